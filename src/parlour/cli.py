@@ -1,0 +1,5 @@
+"""The `parlour` command."""
+
+
+def main() -> None:
+    """Run the command."""

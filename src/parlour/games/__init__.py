@@ -1,0 +1,1 @@
+"""The games: the rules, written once, compiled and interpreted from one source."""

@@ -1,0 +1,99 @@
+"""Bit operations on 64-bit sets, each in a compiled and an interpreted form."""
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+from numpy import uint64
+
+from parlour.games.jit import compiled, int64
+
+ONE = uint64(1)
+EMPTY = uint64(0)
+_WORD = (1 << 64) - 1
+
+
+def popcount(word: uint64) -> int:
+    """The number of bits set in *word*.
+
+    >>> popcount(uint64(0b1011))
+    3
+    """
+    return int(word).bit_count()
+
+
+def lowest(word: uint64) -> int:
+    """The position of the lowest bit set in *word*, 64 if there is none.
+
+    >>> lowest(uint64(0b1000))
+    3
+    """
+    value = int(word)
+    return (value & -value).bit_length() - 1 if value else 64
+
+
+def times(a: uint64, b: uint64) -> uint64:
+    """The lower 64 bits of a product."""
+    return uint64(int(a) * int(b) & _WORD)
+
+
+def plus(a: uint64, b: uint64) -> uint64:
+    """The lower 64 bits of a sum."""
+    return uint64(int(a) + int(b) & _WORD)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ctpop(_context: Any, word: Any) -> Any:
+    def generate(_ctx: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(word), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _cttz(_context: Any, word: Any) -> Any:
+    def generate(_ctx: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(word), generate
+
+
+@overload(popcount, strict=False)
+def _popcount(_word: Any) -> Any:
+    return lambda word: _ctpop(uint64(word))
+
+
+@overload(lowest, strict=False)
+def _lowest(_word: Any) -> Any:
+    return lambda word: _cttz(uint64(word))
+
+
+@overload(times, strict=False)
+def _times(_a: Any, _b: Any) -> Any:
+    return lambda a, b: a * b
+
+
+@overload(plus, strict=False)
+def _plus(_a: Any, _b: Any) -> Any:
+    return lambda a, b: a + b
+
+
+@compiled
+def bit(position: int) -> uint64:
+    """The set that holds only *position*."""
+    return ONE << uint64(position)
+
+
+@compiled
+def has(word: uint64, position: int) -> bool:
+    """Whether *position* is in the set *word*."""
+    return bool((word >> uint64(position)) & ONE)
+
+
+@compiled
+def nth(word: uint64, n: int) -> int:
+    """The position of the *n*-th bit set in *word*, counted from 0 at the lowest."""
+    for _ in range(n):
+        word &= word - ONE
+    return int64(lowest(word))

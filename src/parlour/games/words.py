@@ -1,0 +1,35 @@
+"""Sentences for people, one catalogue for each language and game (Project Fluent files)."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from fluent.runtime import FluentBundle, FluentResource
+
+
+@cache
+def _bundle(package: str, language: str) -> FluentBundle:
+    source = files(package).joinpath("words", f"{language}.ftl").read_text(encoding="utf-8")
+    bundle = FluentBundle([language], use_isolating=False)
+    bundle.add_resource(FluentResource(source))
+    return bundle
+
+
+def say(
+    package: str, message: str, parameters: Mapping[str, str | int], language: str = "en"
+) -> str:
+    """The sentence for *message* (a refusal's code, say) in the catalogue of a game's *package*.
+
+    Raises `KeyError` for a message that the catalogue does not have.
+
+    >>> say("parlour.games.pippip", "must_follow", {"suit": "h"})
+    'You hold a heart: hearts must be followed.'
+    """
+    bundle = _bundle(package, language)
+    pattern = bundle.get_message(message.replace("_", "-")).value
+    if pattern is None:
+        raise KeyError(message)
+    text, errors = bundle.format_pattern(pattern, dict(parameters))
+    if errors:
+        raise KeyError(f"{message}: {errors[0]}")
+    return str(text)
