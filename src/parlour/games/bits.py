@@ -4,10 +4,10 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 from numpy import uint64
 
-from parlour.games.jit import compiled, int64
+from parlour.games.jit import compiled, form_of, int64
 
 ONE = uint64(1)
 EMPTY = uint64(0)
@@ -59,22 +59,22 @@ def _cttz(_context: Any, word: Any) -> Any:
     return types.int64(word), generate
 
 
-@overload(popcount, strict=False)
+@form_of(popcount)
 def _popcount(_word: Any) -> Any:
     return lambda word: _ctpop(uint64(word))
 
 
-@overload(lowest, strict=False)
+@form_of(lowest)
 def _lowest(_word: Any) -> Any:
     return lambda word: _cttz(uint64(word))
 
 
-@overload(times, strict=False)
+@form_of(times)
 def _times(_a: Any, _b: Any) -> Any:
     return lambda a, b: a * b
 
 
-@overload(plus, strict=False)
+@form_of(plus)
 def _plus(_a: Any, _b: Any) -> Any:
     return lambda a, b: a + b
 

@@ -55,7 +55,7 @@ class Driver:
             return [] if self.game.turn is None else self.game.legal()
         buffer = np.zeros(len(self.game.action_names), np.int64)
         count = entry.list_actions(entry.answers(self.game.record, 0, seat), buffer)
-        return buffer[:count].tolist()  # type: ignore[no-any-return]
+        return buffer[:count].tolist()
 
     def legal_names(self) -> list[str]:
         """The actions open to the `actor`, by name."""

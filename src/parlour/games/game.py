@@ -25,7 +25,7 @@ from parlour.games.refusals import unpack
 from parlour.games.words import say
 
 Event = int | str
-"""A player's action, by its number in the game's table or by its name, or a chance event by name."""
+"""A player's action, by number or name in the game's table, or a chance event by name."""
 
 NOBODY = 255
 SPECTATOR = 254
@@ -140,7 +140,7 @@ class Game(ABC):
         Raises `NoSuchSeatError`, or `HiddenHandError` for another seat's hand in a view.
         """
         count = entry.list_legal(self._states, 0, self._own_seat(seat), self._actions)
-        return self._actions[:count].tolist()  # type: ignore[no-any-return]
+        return self._actions[:count].tolist()
 
     def legal_names(self, seat: int | None = None) -> list[str]:
         """The actions a seat may do now, by name."""
@@ -162,7 +162,7 @@ class Game(ABC):
         return self._refusal(event, self._seat(seat)) == 0
 
     def verify(self, event: Event, seat: int | None = None) -> None:
-        """Raise an `IllegalEventError`, with its code, its parameters and a sentence, unless `can`."""
+        """Raise an `IllegalEventError`, with code, parameters and a sentence, unless `can`."""
         packed = self._refusal(event, self._seat(seat))
         if packed:
             raise self._error(packed)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         """NumPy's ``int64``, which compiled code computes with; to a type checker an int."""
         raise NotImplementedError(value)
 else:
-    pass
+    int64 = np.int64
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -99,6 +99,11 @@ def compiled(function: F) -> F:
     return result  # type: ignore[no-any-return]
 
 
+def form_of(function: Callable[..., Any]) -> Callable[[F], F]:
+    """Decorate what gives Numba the compiled form of an interpreted *function*."""
+    return overload(function, strict=False)  # type: ignore[no-any-return]
+
+
 _IMPLEMENTATIONS: dict[Callable[..., Any], dict[np.dtype[Any], Callable[..., Any]]] = {}
 
 
@@ -119,7 +124,7 @@ def generic(stub: F) -> F:
 
     if not INTERPRETED:
 
-        @overload(choose, strict=False)
+        @form_of(choose)
         def _(record: Any, *_rest: Any) -> Callable[..., Any] | None:
             dtype = getattr(record, "dtype", None)
             return table[dtype].py_func if dtype in table else None  # type: ignore[attr-defined]

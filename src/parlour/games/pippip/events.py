@@ -139,7 +139,7 @@ def _refuse_order(s: Record, values: Any, count: int) -> int:
 
 @implements(engine.apply_chance, DTYPE)
 @compiled
-def apply_chance(s: Record, kind: int, values: Any, count: int) -> None:
+def apply_chance(s: Record, kind: int, values: Any, _count: int) -> None:
     """Apply a chance event that is not refused."""
     if kind == ORDER:
         end_draw(s)

@@ -99,7 +99,7 @@ class PipPip(Game):
     @property
     def seating(self) -> list[int]:
         """Which player, numbered as they came, sits at each seat (EN: seats by draw)."""
-        return self._states["seating"][0, : self.players].tolist()  # type: ignore[no-any-return]
+        return self._states["seating"][0, : self.players].tolist()
 
     @property
     def hand_number(self) -> int:
@@ -108,7 +108,7 @@ class PipPip(Game):
 
     def totals(self) -> list[int]:
         """Every seat's points of the complete hands."""
-        return self._states["total"][0, : self.players].tolist()  # type: ignore[no-any-return]
+        return self._states["total"][0, : self.players].tolist()
 
     def winners(self) -> list[int]:
         """The seats with the highest total when the match is over; equal totals share the win."""
@@ -153,7 +153,7 @@ class PipPip(Game):
 
     def stock(self) -> list[int]:
         """The cards left in the stock, the next to be drawn first; 255 for one not known."""
-        return self._states["deal"][0, int(self._states["taken"][0]) :].tolist()  # type: ignore[no-any-return]
+        return self._states["deal"][0, int(self._states["taken"][0]) :].tolist()
 
     @property
     def drawing(self) -> bool:
@@ -178,7 +178,7 @@ class PipPip(Game):
 
     def points(self) -> list[int]:
         """Every seat's points of the cards it has won in this hand."""
-        return self._states["points"][0, : self.players].tolist()  # type: ignore[no-any-return]
+        return self._states["points"][0, : self.players].tolist()
 
     def calls(self) -> list[tuple[int, str, int]]:
         """The calls of this hand: seat, suit, and after how many plays."""

@@ -100,7 +100,7 @@ REFUSALS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 @compiled
 def unseen(s: Record) -> tuple[uint64, uint64]:
-    """The cards of which the observer has not seen one copy, and those of which he has seen none."""
+    """The cards of which the observer has not seen one copy, and those he has not seen at all."""
     once, twice = EMPTY, EMPTY
     for seat in range(s.players):
         twice |= s.twice[seat] | (once & s.hand[seat])

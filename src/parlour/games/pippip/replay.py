@@ -53,7 +53,7 @@ def rebuild(states: Any, i: int, fresh: Any, j: int) -> bool:
     within their ranges. Totals, the number of the hand, the dealer and the seating are taken over.
     """
     s, new = states[i], fresh[j]
-    finished = (s.phase == CUT or s.phase == OVER) and s.taken > 0
+    finished = s.phase in (CUT, OVER) and s.taken > 0
     end_draw(new)
     new.to_draw = 0
     new.dealer = s.dealer
