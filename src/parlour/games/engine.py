@@ -11,7 +11,7 @@ from typing import Any
 from numpy import uint64
 
 from parlour.games.bits import has
-from parlour.games.jit import Record, compiled, generic
+from parlour.games.jit import Record, generic, inlined
 
 WORD = 64
 NOBODY = 255
@@ -84,6 +84,18 @@ def score(s: Record, seat: int) -> int:
 
 
 @generic
+def wins(s: Record, seat: int) -> bool:
+    """Whether a seat has won, or shares the win of, a match that is over."""
+    raise NotImplementedError
+
+
+@generic
+def bounded(s: Record, actions: tuple[uint64, uint64]) -> tuple[uint64, uint64]:
+    """Those of a seat's *actions* among which a program chooses, so that no turn is endless."""
+    raise NotImplementedError
+
+
+@generic
 def begin_asking(s: Record, asking: Any) -> None:
     """After a chance event: whom to ask whether he wants to act out of turn.
 
@@ -112,7 +124,7 @@ def step(s: Record, asking: Any, seat: int, action: int) -> None:
     raise NotImplementedError
 
 
-@compiled
+@inlined
 def contains(actions: tuple[uint64, uint64], action: int) -> bool:
     """Whether an action is in a set of actions."""
     if action < WORD:
@@ -120,7 +132,7 @@ def contains(actions: tuple[uint64, uint64], action: int) -> bool:
     return has(actions[1], action - WORD)
 
 
-@compiled
+@inlined
 def refuse(s: Record, seat: int, action: int) -> int:
     """The refusal of an action by a seat, 0 if it is legal."""
     if contains(legal(s, seat), action):

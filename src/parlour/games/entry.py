@@ -99,6 +99,12 @@ def score(states: Any, i: int, seat: int) -> int:
 
 
 @compiled
+def wins(states: Any, i: int, seat: int) -> bool:
+    """Whether a seat has won a match that is over, or shares the win."""
+    return engine.wins(states[i], seat)
+
+
+@compiled
 def begin_asking(states: Any, i: int, asking: Any) -> None:
     """After a chance event: whom to ask."""
     engine.begin_asking(states[i], asking)

@@ -105,9 +105,9 @@ class Game(ABC):
         """Every seat's score so far."""
         return [int(entry.score(self._states, 0, seat)) for seat in range(self.players)]
 
-    @abstractmethod
     def winners(self) -> list[int]:
         """The seats that have won or share the win; empty before the end."""
+        return [seat for seat in range(self.players) if entry.wins(self._states, 0, seat)]
 
     # What can be done
 

@@ -74,6 +74,7 @@ def _usable_cache() -> Path | None:
     return folder
 
 
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _CACHE = None if INTERPRETED else _usable_cache()
 
 
@@ -90,18 +91,20 @@ def _our_cache() -> Iterator[None]:
 
 def compiled(function: F) -> F:
     """Compile *function* on its first call, or load it from the cache on disk."""
-    options = {"nogil": True, "error_model": "numpy"}
     if _CACHE is None:
-        result = numba.njit(**options)(function)
-    else:
-        with _our_cache():
-            result = numba.njit(cache=True, **options)(function)
-    return result  # type: ignore[no-any-return]
+        return numba.njit(**_OPTIONS)(function)
+    with _our_cache():
+        return numba.njit(cache=True, **_OPTIONS)(function)
+
+
+def inlined(function: F) -> F:
+    """Compile *function* into each function that calls it: for what runs at every action."""
+    return numba.njit(forceinline=True, **_OPTIONS)(function)
 
 
 def form_of(function: Callable[..., Any]) -> Callable[[F], F]:
     """Decorate what gives Numba the compiled form of an interpreted *function*."""
-    return overload(function, strict=False)  # type: ignore[no-any-return]
+    return overload(function, jit_options={"forceinline": True, **_OPTIONS}, strict=False)
 
 
 _IMPLEMENTATIONS: dict[Callable[..., Any], dict[np.dtype[Any], Callable[..., Any]]] = {}
@@ -127,9 +130,19 @@ def generic(stub: F) -> F:
         @form_of(choose)
         def _(record: Any, *_rest: Any) -> Callable[..., Any] | None:
             dtype = getattr(record, "dtype", None)
-            return table[dtype].py_func if dtype in table else None  # type: ignore[attr-defined]
+            return _calling(table[dtype]) if dtype in table else None
 
     return choose  # type: ignore[return-value]
+
+
+def _calling(f: Any) -> Callable[..., Any]:
+    """A plain function that calls the compiled *f*, as Numba wants to have it."""
+    return (
+        lambda a: f(a),
+        lambda a, b: f(a, b),
+        lambda a, b, c: f(a, b, c),
+        lambda a, b, c, d: f(a, b, c, d),
+    )[f.py_func.__code__.co_argcount - 1]
 
 
 def implements(function: Callable[..., Any], dtype: np.dtype[Any]) -> Callable[[F], F]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy import uint64
 
 from parlour.games.bits import plus, times
-from parlour.games.jit import compiled, int64
+from parlour.games.jit import compiled, inlined, int64
 
 _GAMMA = uint64(0x9E3779B97F4A7C15)
 _MIX_1 = uint64(0xBF58476D1CE4E5B9)
@@ -18,7 +18,7 @@ _MIX_2 = uint64(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32 = uint64(27), uint64(30), uint64(31), uint64(32)
 
 
-@compiled
+@inlined
 def mix(word: uint64) -> uint64:
     """A thorough permutation of the 64-bit words (the finalizer of SplitMix64)."""
     word = times(word ^ (word >> _S30), _MIX_1)
@@ -32,7 +32,7 @@ def reseed(rng: Any, seed: uint64, stream: uint64) -> None:
     rng[0] = mix(plus(mix(plus(seed, _GAMMA)), times(stream, _GAMMA)))
 
 
-@compiled
+@inlined
 def below(rng: Any, n: int) -> int:
     """A random number from 0 to *n* − 1, *n* at most a few thousand (bias under 2⁻²⁰)."""
     rng[0] = plus(rng[0], _GAMMA)
@@ -40,13 +40,12 @@ def below(rng: Any, n: int) -> int:
 
 
 @compiled
-def shuffle(rng: Any, cards: Any, count: int) -> None:
-    """Shuffle the first *count* entries of *cards* in place."""
-    for last in range(count - 1, 0, -1):
-        other = below(rng, last + 1)
-        card = cards[last]
-        cards[last] = cards[other]
-        cards[other] = card
+def shuffle_packs(rng: Any, cards: Any, packs: int) -> None:
+    """Write *packs* packs of 52, shuffled together, into *cards*."""
+    for place in range(52 * packs):
+        other = below(rng, place + 1)
+        cards[place] = cards[other]
+        cards[other] = place // packs
 
 
 def generator(seed: int, stream: int = 0) -> Any:

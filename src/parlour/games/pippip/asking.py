@@ -11,7 +11,7 @@ from numpy import uint64
 
 from parlour.games import engine
 from parlour.games.bits import bit
-from parlour.games.jit import Record, compiled, implements, int64
+from parlour.games.jit import Record, compiled, implements, inlined, int64
 from parlour.games.pippip.actions import CALL, DECLINE, PASS, UNUSED
 from parlour.games.pippip.events import act
 from parlour.games.pippip.legal import BEFORE_LEAD, calls
@@ -22,7 +22,7 @@ _SEAT, _LEFT = range(2)
 _CALLS = uint64(CALL)
 
 
-@compiled
+@inlined
 def _ask(asking: Any, seat: int, count: int) -> None:
     asking[_SEAT] = seat
     asking[_LEFT] = count
@@ -36,7 +36,7 @@ def begin_asking(s: Record, asking: Any) -> None:
 
 
 @implements(engine.asked, DTYPE)
-@compiled
+@inlined
 def asked(s: Record, asking: Any) -> int:
     """The seat that is asked now: the next of the round that has a call; 255 if none."""
     while asking[_LEFT] > 0:
@@ -48,14 +48,14 @@ def asked(s: Record, asking: Any) -> int:
 
 
 @implements(engine.answers, DTYPE)
-@compiled
+@inlined
 def answers(s: Record, seat: int) -> tuple[uint64, uint64]:
     """The calls of a seat that is asked, or to decline."""
     return calls(s, seat) << _CALLS, bit(DECLINE - engine.WORD)
 
 
 @implements(engine.step, DTYPE)
-@compiled
+@inlined
 def step(s: Record, asking: Any, seat: int, action: int) -> None:
     """Apply an action or answer, and see whom to ask next."""
     if action == DECLINE:

@@ -5,11 +5,11 @@ from typing import Any
 from numpy import uint64
 
 from parlour.games import engine
-from parlour.games.bits import has
+from parlour.games.bits import EMPTY, bit, has
 from parlour.games.chance import CARD, NOTHING, ORDER
 from parlour.games.chance import CUT as CUT_EVENT
 from parlour.games.chance import DEALER as DEALER_EVENT
-from parlour.games.jit import Record, compiled, implements, int64
+from parlour.games.jit import Record, compiled, implements, inlined, int64
 from parlour.games.pippip import legal as rules
 from parlour.games.pippip.actions import CALL, PASS, UNUSED
 from parlour.games.pippip.auction import speak
@@ -28,14 +28,14 @@ from parlour.games.pippip.state import (
     PLAY,
 )
 from parlour.games.refusals import refusal
-from parlour.games.rng import below, shuffle
+from parlour.games.rng import below, shuffle_packs
 
 _SUITS = 4
 _CARDS = 52
 
 
 @implements(engine.awaits, DTYPE)
-@compiled
+@inlined
 def awaits(s: Record) -> int:
     """The kind of chance event that must come next, 0 if none."""
     if s.phase >= BID:
@@ -48,14 +48,14 @@ def awaits(s: Record) -> int:
 
 
 @implements(engine.turn, DTYPE)
-@compiled
+@inlined
 def turn(s: Record) -> int:
     """The seat to play or bid, 255 if none."""
     return int64(s.turn)
 
 
 @implements(engine.over, DTYPE)
-@compiled
+@inlined
 def over(s: Record) -> bool:
     """Whether the match has ended."""
     return bool(s.phase == OVER)
@@ -70,8 +70,27 @@ def score(s: Record, seat: int) -> int:
     return int64(s.total[seat])
 
 
-@implements(engine.legal, DTYPE)
+@implements(engine.wins, DTYPE)
 @compiled
+def wins(s: Record, seat: int) -> bool:
+    """Whether a seat has the highest total of a match that is over; equal totals share the win."""
+    if s.phase != OVER:
+        return False
+    for other in range(s.players):
+        if s.total[other] > s.total[seat]:
+            return False
+    return True
+
+
+@implements(engine.bounded, DTYPE)
+@inlined
+def bounded(_s: Record, actions: tuple[uint64, uint64]) -> tuple[uint64, uint64]:
+    """All actions: a turn is one play, and marriages run out."""
+    return actions
+
+
+@implements(engine.legal, DTYPE)
+@inlined
 def legal(s: Record, seat: int) -> tuple[uint64, uint64]:
     """The actions a seat may do now, in or out of turn."""
     return rules.legal(s, seat)
@@ -85,7 +104,7 @@ def why_not(s: Record, seat: int, action: int) -> int:
 
 
 @implements(engine.act, DTYPE)
-@compiled
+@inlined
 def act(s: Record, seat: int, action: int) -> None:
     """Apply a legal play, call, bid or pass."""
     if action < CALL:
@@ -113,7 +132,7 @@ def refuse_chance(s: Record, kind: int, values: Any, count: int) -> int:
         return _refuse_order(s, values, count)
     value = int64(values[0])
     if kind == CARD:
-        if value >= _CARDS:
+        if not 0 <= value < _CARDS:
             return refusal(rules.CARD_UNKNOWN)
         return refusal(rules.CARD_TWICE_DRAWN, value) if has(s.drawn_twice, value) else 0
     limit = _SUITS if kind == CUT_EVENT else int64(s.players)
@@ -124,16 +143,19 @@ def refuse_chance(s: Record, kind: int, values: Any, count: int) -> int:
 def _refuse_order(s: Record, values: Any, count: int) -> int:
     if count != PACK:
         return refusal(rules.PACK_SIZE, count)
+    once, twice = EMPTY, EMPTY
     for place in range(PACK):
         card = int64(values[place])
-        if card == NONE and s.observer == ALL_KNOWN:
-            return refusal(rules.CARD_UNKNOWN)
-        if card != NONE:
-            copies = 0
-            for other in range(place + 1):
-                copies += values[other] == card
-            if copies > 2:
-                return refusal(rules.CARD_THRICE, card)
+        if card == NONE:
+            if s.observer == ALL_KNOWN:
+                return refusal(rules.CARD_UNKNOWN)
+        elif not 0 <= card < _CARDS:
+            return refusal(rules.NO_SUCH_VALUE)
+        elif has(twice, card):
+            return refusal(rules.CARD_THRICE, card)
+        else:
+            twice |= once & bit(card)
+            once |= bit(card)
     return 0
 
 
@@ -159,9 +181,7 @@ def sample_chance(s: Record, rng: Any, values: Any) -> int:
     """Draw the chance event that comes next into *values*; returns how many there are."""
     kind = awaits(s)
     if kind == ORDER:
-        for place in range(PACK):
-            values[place] = place >> 1
-        shuffle(rng, values, PACK)
+        shuffle_packs(rng, values, 2)
         return PACK
     if kind == CUT_EVENT:
         values[0] = below(rng, _SUITS)

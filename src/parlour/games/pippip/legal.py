@@ -6,7 +6,7 @@
 from numpy import uint64
 
 from parlour.games.bits import EMPTY, ONE, bit, has
-from parlour.games.jit import Record, compiled, int64
+from parlour.games.jit import Record, compiled, inlined, int64
 from parlour.games.pippip.actions import (
     BID as FIRST_BID,
 )
@@ -119,7 +119,7 @@ def unseen(s: Record) -> tuple[uint64, uint64]:
     return every & ~twice, every & ~once
 
 
-@compiled
+@inlined
 def unused_courts(s: Record, seat: int) -> uint64:
     """The courts of which a seat is known to hold a copy that has not served in a call."""
     once = (s.hand[seat] >> _FIRST_COURT) & _COURTS
@@ -146,7 +146,7 @@ def _possible_marriages(s: Record, seat: int) -> uint64:
     return marriages
 
 
-@compiled
+@inlined
 def marriages(s: Record, seat: int) -> uint64:
     """The suits of which a seat holds an unused king and an unused queen."""
     if s.unknown[seat] > 0:
@@ -155,7 +155,7 @@ def marriages(s: Record, seat: int) -> uint64:
     return unused & (unused >> _FOUR) & _SUITS
 
 
-@compiled
+@inlined
 def calls(s: Record, seat: int) -> uint64:
     """The suits a seat may call, now that the hand is being played.
 
@@ -172,20 +172,28 @@ def calls(s: Record, seat: int) -> uint64:
 
 
 @compiled
-def plays(s: Record, seat: int) -> uint64:
-    """The cards a seat may play when it is its turn (JA, RU: follow suit if you can)."""
+def _possible_plays(s: Record, seat: int) -> uint64:
+    """The cards a seat may play as far as the observer, who does not know them all, can tell."""
     known = s.hand[seat]
-    cards = known
-    if s.unknown[seat] > 0:
-        cards = known | unseen(s)[0]
-    if s.in_trick > 0 and s.must_follow == 1:
-        suit = IN_SUIT[s.led]
-        if known & suit:
-            return cards & suit
+    cards = known | unseen(s)[0]
+    if s.in_trick > 0 and s.must_follow == 1 and known & IN_SUIT[s.led]:
+        return cards & IN_SUIT[s.led]
     return cards
 
 
-@compiled
+@inlined
+def plays(s: Record, seat: int) -> uint64:
+    """The cards a seat may play when it is its turn (JA, RU: follow suit if you can)."""
+    if s.unknown[seat] > 0:
+        return _possible_plays(s, seat)
+    cards = s.hand[seat]
+    if s.in_trick == 0 or s.must_follow == 0:
+        return cards
+    following = cards & IN_SUIT[s.led]
+    return following if following != EMPTY else cards
+
+
+@inlined
 def _copies_to_choose(s: Record, seat: int, cards: uint64) -> uint64:
     """The courts among *cards* of which a seat may play the unused copy instead of the used."""
     used = uint64(s.used[seat]) & ~uint64(s.used_twice[seat])
@@ -209,7 +217,7 @@ def _bids(s: Record) -> uint64:
     return ONE | bit(FIRST_BID - PASS + (int64(s.bid) + BID_STEP - LOWEST_BID) // BID_STEP)
 
 
-@compiled
+@inlined
 def legal(s: Record, seat: int) -> tuple[uint64, uint64]:
     """The set of actions a seat may do now, in or out of turn, as two words."""
     if s.phase == PLAY:

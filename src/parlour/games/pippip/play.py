@@ -6,7 +6,7 @@ Every function here trusts its caller: `parlour.games.pippip.legal` has been ask
 from numpy import uint64
 
 from parlour.games.bits import ONE, bit, has
-from parlour.games.jit import Record, compiled, int64
+from parlour.games.jit import Record, compiled, inlined, int64
 from parlour.games.pippip.actions import FIRST_COURT, UNUSED, UNUSED_TO_CARD
 from parlour.games.pippip.legal import unused_courts
 from parlour.games.pippip.options import MOST_HANDS
@@ -35,21 +35,20 @@ _TRUMP = 32
 _FIRST_COURT = uint64(FIRST_COURT)
 
 
-@compiled
+@inlined
 def seat_after(s: Record, seat: int) -> int:
     """The next seat clockwise."""
     seat += 1
     return int64(0) if seat == s.players else int64(seat)
 
 
-@compiled
+@inlined
 def _hold(s: Record, seat: int, card: int) -> None:
     """Put a card into a hand."""
     if card == NONE:
         s.unknown[seat] += 1
-    elif has(s.hand[seat], card):
-        s.twice[seat] |= bit(card)
     else:
+        s.twice[seat] |= s.hand[seat] & bit(card)
         s.hand[seat] |= bit(card)
 
 
@@ -60,7 +59,7 @@ def _disclose(s: Record, seat: int, card: int) -> None:
     _hold(s, seat, card)
 
 
-@compiled
+@inlined
 def _draw(s: Record, seat: int) -> None:
     _hold(s, seat, int64(s.deal[s.taken]))
     s.taken += 1
@@ -143,7 +142,7 @@ def call(s: Record, seat: int, suit: int) -> None:
         s.pending = suit
 
 
-@compiled
+@inlined
 def _take_from_hand(s: Record, seat: int, card: int, unused: bool) -> None:
     """Take the copy that is played out of a hand: the used one first, unless *unused* is asked."""
     mask = bit(card)
@@ -155,10 +154,9 @@ def _take_from_hand(s: Record, seat: int, card: int, unused: bool) -> None:
                 _disclose(s, seat, card)
         elif not has(s.hand[seat], card):
             _disclose(s, seat, card)
-    if s.twice[seat] & mask:
-        s.twice[seat] ^= mask
-    else:
-        s.hand[seat] ^= mask
+    second = s.twice[seat] & mask
+    s.twice[seat] ^= second
+    s.hand[seat] ^= mask ^ second
     if is_court and not unused and s.used[seat] > 0:
         mark = ONE << uint64(court)
         if uint64(s.used_twice[seat]) & mask >> _FIRST_COURT:
@@ -167,7 +165,7 @@ def _take_from_hand(s: Record, seat: int, card: int, unused: bool) -> None:
             s.used[seat] ^= mark
 
 
-@compiled
+@inlined
 def play(s: Record, action: int) -> None:
     """The player on turn plays a card; whatever follows from it happens too."""
     seat = int64(s.turn)
@@ -194,9 +192,9 @@ def play(s: Record, action: int) -> None:
             strength += _TRUMP
         elif suit != s.led:
             strength = -1
-        if strength >= int64(s.best):
-            s.best = strength
-            s.best_seat = seat
+        better = strength >= int64(s.best)
+        s.best = strength if better else s.best
+        s.best_seat = seat if better else s.best_seat
     s.pot += WORTH[s.card_values, card]
     s.in_trick += 1
     if s.drawing == 1 and s.draw_order == AT_ONCE:
@@ -234,7 +232,8 @@ def _complete_trick(s: Record) -> None:
 def hand_score(s: Record, seat: int) -> int:
     """What the hand counts for a seat: cards won and calls, or minus a bid that failed."""
     score = int64(s.points[seat]) + CALL_POINTS * int64(s.called[seat])
-    if s.phase != PLAY and s.bidder == seat and score < s.bid:
+    over = s.phase in (CUT, OVER)
+    if over and s.bidder == seat and score < s.bid:
         return -int64(s.bid)
     return score
 

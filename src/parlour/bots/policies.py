@@ -1,0 +1,64 @@
+"""Policies for Python: a choice from a view and nothing else."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy import uint64
+
+from parlour.bots import pippip
+from parlour.bots.choosing import BASELINE, POLICIES, any_of, baseline
+from parlour.errors import HiddenHandError
+from parlour.games import engine
+from parlour.games.game import Game
+from parlour.games.jit import compiled
+from parlour.games.options import named
+from parlour.games.rng import generator
+
+__all__ = ["POLICIES", "Policy", "pippip"]
+
+
+@compiled
+def _random(first: uint64, second: uint64, rng: Any) -> int:
+    return any_of((first, second), rng)
+
+
+@compiled
+def _baseline(views: Any, i: int, seat: int, first: uint64, second: uint64) -> int:
+    return baseline(views[i], seat, (first, second))
+
+
+def policy_number(name: str) -> int:
+    """The number of a policy; raises `OptionError` for a name that is none."""
+    return POLICIES.index(named(name, dict.fromkeys(POLICIES), "policy"))
+
+
+class Policy:
+    """A bot that follows one of the `POLICIES`; *seed* makes its random choices reproducible.
+
+    >>> from parlour.games.pippip import PipPip
+    >>> match = PipPip(3, seed=1)
+    >>> seat = match.turn
+    >>> match.action_names[Policy("baseline").choose(match.view(seat), match.legal())]
+    'play 9h'
+    """
+
+    def __init__(self, name: str, seed: int = 0) -> None:
+        self.name = POLICIES[policy_number(name)]
+        self._number = policy_number(name)
+        self._rng = generator(seed)
+
+    def choose(self, view: Game, legal: Sequence[int]) -> int:
+        """One of the *legal* actions of the observer of *view*.
+
+        Raises `HiddenHandError` for a match in which all is known: a bot gets a view, no more.
+        """
+        if view.observer is None:
+            raise HiddenHandError("a bot chooses from the view of its seat, not from the match")
+        words = [0, 0]
+        for action in legal:
+            words[action // engine.WORD] |= 1 << action % engine.WORD
+        first, second = np.uint64(words[0]), np.uint64(words[1])
+        if self._number == BASELINE:
+            return int(_baseline(view.record, 0, view.observer, first, second))
+        return int(_random(first, second, self._rng))
