@@ -88,6 +88,22 @@ def parse_suit(text: str) -> int:
     return suit
 
 
+def parse_rank(text: str) -> int:
+    """The rank that *text* names: ``2`` to ``9``, ``T`` or ``10``, ``J``, ``Q``, ``K``, ``A``.
+
+    Raises `InvalidCardError` if it names none.
+
+    >>> parse_rank("10"), parse_rank("q")
+    (8, 10)
+    """
+    rank = _RANK_OF_TEXT.get(text.upper())
+    if rank is None:
+        raise InvalidCardError(
+            f"{_shortened(text)} is no rank: ranks are 2-9, T or 10, J, Q, K, A", text
+        )
+    return rank
+
+
 def parse_card(
     text: str, *, unknown: bool = False, letters: Mapping[str, str] | None = None
 ) -> int:

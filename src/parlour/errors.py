@@ -91,3 +91,17 @@ class StateVersionError(InvalidStateError):
 
 class ImpossibleStateError(InvalidStateError):
     """Bytes of the right form that no play of the game can lead to."""
+
+
+class RecordError(ParlourError):
+    """A record of a game that cannot be read, or that contradicts itself or the rules.
+
+    Attributes: `file`, its name; `line`, counted from 1, or None where the fault is in no one
+    line; `reason`.
+    """
+
+    def __init__(self, reason: str, file: str = "record", line: int | None = None) -> None:
+        super().__init__(f"{file}:{line}: {reason}" if line else f"{file}: {reason}")
+        self.file = file
+        self.line = line
+        self.reason = reason

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy import uint64
 
-from parlour.bots import pippip
+from parlour.bots import pippip, savannah
 from parlour.bots.choosing import BASELINE, POLICIES, any_of, baseline
 from parlour.errors import HiddenHandError
 from parlour.games import engine
@@ -15,7 +15,7 @@ from parlour.games.jit import compiled
 from parlour.games.options import named
 from parlour.games.rng import generator
 
-__all__ = ["POLICIES", "Policy", "pippip"]
+__all__ = ["POLICIES", "Policy", "pippip", "savannah"]
 
 
 @compiled

@@ -15,15 +15,16 @@ from parlour.bots.policies import policy_number
 from parlour.errors import OptionError
 from parlour.games import engine
 from parlour.games.game import NOBODY, Game
-from parlour.games.jit import compiled, int64, records
+from parlour.games.jit import Record, compiled, int64, records
 from parlour.games.rng import reseed
 
 _BLOCK = 256
+_MOST_VALUES = 312
 
 
 @compiled
-def _run_chance(states: Any, i: int, asking: Any, rng: Any, values: Any, verified: bool) -> bool:
-    s = states[i]
+def _run_chance(s: Record, asking: Any, rng: Any, values: Any, verified: bool) -> bool:
+    """Let chance happen until players act; False if the engine refuses what it drew itself."""
     kind = engine.awaits(s)
     while kind != 0:
         count = engine.sample_chance(s, rng, values)
@@ -33,44 +34,6 @@ def _run_chance(states: Any, i: int, asking: Any, rng: Any, values: Any, verifie
         kind = engine.awaits(s)
     engine.begin_asking(s, asking)
     return True
-
-
-@compiled
-def _play(
-    states: Any,
-    i: int,
-    views: Any,
-    asking: Any,
-    rng: Any,
-    values: Any,
-    policies: Any,
-    verified: bool,
-) -> int:
-    """Play ``states[i]`` to its end; returns the number of actions, −1 if one was refused."""
-    s = states[i]
-    count = 0
-    engine.begin_asking(s, asking)
-    while True:
-        if engine.awaits(s) != 0 and not _run_chance(states, i, asking, rng, values, verified):
-            return -1
-        if engine.over(s):
-            return count
-        seat = int64(engine.asked(s, asking))
-        answering = seat != NOBODY
-        if answering:
-            actions = engine.answers(s, seat)
-        else:
-            seat = int64(engine.turn(s))
-            actions = engine.legal(s, seat)
-        action = choose(policies[seat], states, i, views, seat, actions, rng)
-        if verified:
-            if answering:
-                if not engine.contains(engine.answers(s, seat), action):
-                    return -1
-            elif engine.refuse(s, seat, action) != 0:
-                return -1
-        engine.step(s, asking, seat, action)
-        count += 1
 
 
 @compiled
@@ -91,17 +54,40 @@ def _play_block(
     """
     rng = np.zeros(1, np.uint64)
     asking = np.zeros(2, np.int64)
-    values = np.zeros(512, np.int64)
-    views = work[1:]
+    values = np.zeros(_MOST_VALUES, np.int64)
+    s, views = work[0], work[1:]
     wrong = 0
     for game in range(len(actions)):
         reseed(rng, seed, uint64(first + game))
         work[0] = start[0]
-        actions[game] = _play(work, 0, views, asking, rng, values, policies, verified)
-        wrong += actions[game] < 0
+        engine.begin_asking(s, asking)
+        count = 0
+        right = True
+        while right:
+            if engine.awaits(s) != 0:
+                right = _run_chance(s, asking, rng, values, verified)
+                continue
+            if engine.over(s):
+                break
+            seat = int64(engine.asked(s, asking))
+            answering = seat != NOBODY
+            if not answering:
+                seat = int64(engine.turn(s))
+            actions_open = engine.answers(s, seat) if answering else engine.legal(s, seat)
+            action = choose(policies[seat], work, 0, views, seat, actions_open, rng)
+            if verified:
+                if answering:
+                    right = engine.contains(engine.answers(s, seat), action)
+                else:
+                    right = engine.refuse(s, seat, action) == 0
+            if right:
+                engine.step(s, asking, seat, action)
+                count += 1
+        wrong += not right
+        actions[game] = count
         for seat in range(scores.shape[1]):
-            scores[game, seat] = engine.score(work[0], seat)
-            wins[game, seat] = engine.wins(work[0], seat)
+            scores[game, seat] = engine.score(s, seat)
+            wins[game, seat] = engine.wins(s, seat)
     return wrong
 
 

@@ -125,3 +125,45 @@ def _nth(_word: Any, _n: Any) -> Any:
         return int64(lowest(word))
 
     return strike_out
+
+
+# How often each of up to 64 things is there, up to 7 times: three sets, a number's binary digits.
+
+Counts = tuple[uint64, uint64, uint64]
+
+
+@inlined
+def count_all(things: int, times: int) -> Counts:
+    """Every one of *things* the same number of *times*."""
+    every = bit(things) - ONE
+    digits = uint64(times)
+    return every * (digits & ONE), every * (digits >> ONE & ONE), every * (digits >> uint64(2))
+
+
+@inlined
+def count_of(counts: Counts, thing: int) -> int:
+    """How often a thing is there.
+
+    >>> count_of(count_up(count_all(52, 2), 5), 5)
+    3
+    """
+    ones, twos, fours = counts
+    return int64(has(ones, thing)) + 2 * int64(has(twos, thing)) + 4 * int64(has(fours, thing))
+
+
+@inlined
+def count_up(counts: Counts, thing: int) -> Counts:
+    """One more of a thing."""
+    ones, twos, fours = counts
+    carry = bit(thing)
+    ones, carry = ones ^ carry, ones & carry
+    return ones, twos ^ carry, fours ^ (twos & carry)
+
+
+@inlined
+def count_down(counts: Counts, thing: int) -> Counts:
+    """One less of a thing that is there."""
+    ones, twos, fours = counts
+    borrow = bit(thing)
+    ones, borrow = ones ^ borrow, borrow & ~ones
+    return ones, twos ^ borrow, fours ^ (borrow & ~twos)

@@ -18,6 +18,12 @@ NOBODY = 255
 
 
 @generic
+def begin(s: Record) -> None:
+    """Make a cleared record that holds options, players and observer a new match."""
+    raise NotImplementedError
+
+
+@generic
 def awaits(s: Record) -> int:
     """The kind of chance event that must come next (`parlour.games.chance`), 0 if none."""
     raise NotImplementedError
@@ -43,7 +49,10 @@ def legal(s: Record, seat: int) -> tuple[uint64, uint64]:
 
 @generic
 def why_not(s: Record, seat: int, action: int) -> int:
-    """The refusal of an action that is not legal for a seat."""
+    """The refusal of an action that is not in a seat's legal set.
+
+    An action numbered 128 or more is in no such set; 0 if it is but a fuller name of one that is.
+    """
     raise NotImplementedError
 
 
@@ -129,7 +138,7 @@ def contains(actions: tuple[uint64, uint64], action: int) -> bool:
     """Whether an action is in a set of actions."""
     if action < WORD:
         return has(actions[0], action)
-    return has(actions[1], action - WORD)
+    return action < 2 * WORD and has(actions[1], action - WORD)
 
 
 @inlined

@@ -13,6 +13,12 @@ from parlour.games.jit import compiled, int64
 
 
 @compiled
+def begin(states: Any, i: int) -> None:
+    """Make a cleared record that holds options, players and observer a new match."""
+    engine.begin(states[i])
+
+
+@compiled
 def awaits(states: Any, i: int) -> int:
     """The kind of chance event that must come next, 0 if none."""
     return engine.awaits(states[i])
@@ -93,9 +99,11 @@ def redact(states: Any, i: int, seat: int) -> None:
 
 
 @compiled
-def score(states: Any, i: int, seat: int) -> int:
-    """A seat's score so far."""
-    return engine.score(states[i], seat)
+def scores(states: Any, i: int, values: Any) -> int:
+    """Write every seat's score so far into *values*; returns the number of seats."""
+    for seat in range(states[i].players):
+        values[seat] = engine.score(states[i], seat)
+    return int64(states[i].players)
 
 
 @compiled

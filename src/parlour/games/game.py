@@ -20,8 +20,10 @@ from parlour.errors import (
 )
 from parlour.games import chance as chances
 from parlour.games import entry
-from parlour.games.jit import records
+from parlour.games.jit import copy_records, records
+from parlour.games.options import OptionSet
 from parlour.games.refusals import unpack
+from parlour.games.sampling import Chance
 from parlour.games.words import say
 
 Event = int | str
@@ -41,6 +43,12 @@ class Game(ABC):
     Seats are numbered from 0, clockwise. A *view* (`view`) is a match too, in which what its
     observer may not know is unknown. Games compare equal when everything about them is equal, and
     hash accordingly: do not change one that is a key.
+
+    *options* are the game's options or the name of a preset. Chance is sampled from a *seed* until
+    players act, or given as *events*, or still awaited. *observer* makes it the match as one player
+    (or, 254, a spectator) keeps it: other hands may then be unknown.
+
+    Raises `OptionError` for options or a number of players that cannot be.
     """
 
     name: ClassVar[str]
@@ -49,6 +57,7 @@ class Game(ABC):
     """How the game is called by people."""
     package: ClassVar[str]
     """The package that holds its catalogues of words."""
+    options_type: ClassVar[type[OptionSet]]
     dtype: ClassVar[np.dtype[Any]]
     magic: ClassVar[bytes]
     format_version: ClassVar[int]
@@ -63,9 +72,53 @@ class Game(ABC):
 
     __slots__ = ("_actions", "_states")
 
-    def __init__(self, states: Any) -> None:
+    def __init__(
+        self,
+        players: int,
+        options: OptionSet | str = "",
+        *,
+        seed: int | None = None,
+        events: Sequence[Event] = (),
+        observer: int | None = None,
+    ) -> None:
+        if isinstance(options, str):
+            options = self.options_type.preset(options)
+        if not isinstance(options, self.options_type):
+            raise OptionError(
+                f"{options!r} are no options of {self.title}",
+                "options",
+                options,
+                f"options of {self.title} or the name of a preset",
+            )
+        options.check_players(players)
+        if seed is not None and events:
+            raise OptionError(
+                "give a seed or chance events, not both: seed alone samples all chance",
+                "seed",
+                seed,
+                "no events with a seed",
+            )
+        if observer is not None and observer != SPECTATOR and observer not in range(players):
+            raise NoSuchSeatError(f"there is no seat {observer} to observe from")
+        states = records(1, self.dtype)
+        states["players"] = players
+        states["observer"] = ALL_KNOWN if observer is None else observer
+        options.write(states)
+        entry.begin(states, 0)
+        self._keep(states)
+        if seed is not None:
+            Chance(seed).run(self)
+        happen(self, events)
+
+    def _keep(self, states: Any) -> None:
         self._states = states
         self._actions = np.zeros(len(self.action_names), np.int64)
+
+    @classmethod
+    def _of(cls, states: Any) -> Self:
+        game = object.__new__(cls)
+        game._keep(states)
+        return game
 
     # What is to be known
 
@@ -73,6 +126,11 @@ class Game(ABC):
     def record(self) -> Any:
         """The state as a NumPy array of one record, shape (1,); see `dtype` for its fields."""
         return self._states
+
+    @property
+    def options(self) -> OptionSet:
+        """The options of the match."""
+        return self.options_type.of_state(self._states)
 
     @property
     def players(self) -> int:
@@ -103,7 +161,8 @@ class Game(ABC):
 
     def scores(self) -> list[int]:
         """Every seat's score so far."""
-        return [int(entry.score(self._states, 0, seat)) for seat in range(self.players)]
+        count = entry.scores(self._states, 0, self._actions)
+        return self._actions[:count].tolist()
 
     def winners(self) -> list[int]:
         """The seats that have won or share the win; empty before the end."""
@@ -228,9 +287,7 @@ class Game(ABC):
 
     def copy(self) -> Self:
         """An independent match in the same state."""
-        twin = object.__new__(type(self))
-        Game.__init__(twin, self._states.copy())
-        return twin
+        return self._of(copy_records(self._states))
 
     __copy__ = copy
 
@@ -271,8 +328,7 @@ class Game(ABC):
             raise TruncatedStateError(f"{len(data)} bytes: a state of {cls.title} has {size}")
         states = records(1, cls.dtype)
         states.view(np.uint8)[:] = np.frombuffer(data, np.uint8, offset=_HEADER.size)
-        game = object.__new__(cls)
-        Game.__init__(game, states)
+        game = cls._of(states)
         game._validate()
         return game
 
@@ -306,14 +362,3 @@ def happen(game: Game, events: Iterable[Event]) -> None:
         except (IllegalEventError, InvalidEventError) as error:
             error.add_note(f"in event {number}: {str(event)[:60]}")
             raise
-
-
-def refuse_seed_with_events(seed: int | None, events: Sequence[Event]) -> None:
-    """Raise `OptionError` if chance is both given and to be sampled."""
-    if seed is not None and events:
-        raise OptionError(
-            "give a seed or chance events, not both: seed alone samples all chance",
-            "seed",
-            seed,
-            "no events with a seed",
-        )

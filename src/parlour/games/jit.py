@@ -74,7 +74,7 @@ def _usable_cache() -> Path | None:
     return folder
 
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 _CACHE = None if INTERPRETED else _usable_cache()
 
 
@@ -130,19 +130,9 @@ def generic(stub: F) -> F:
         @form_of(choose)
         def _(record: Any, *_rest: Any) -> Callable[..., Any] | None:
             dtype = getattr(record, "dtype", None)
-            return _calling(table[dtype]) if dtype in table else None
+            return table[dtype].py_func if dtype in table else None  # type: ignore[attr-defined]
 
     return choose  # type: ignore[return-value]
-
-
-def _calling(f: Any) -> Callable[..., Any]:
-    """A plain function that calls the compiled *f*, as Numba wants to have it."""
-    return (
-        lambda a: f(a),
-        lambda a, b: f(a, b),
-        lambda a, b, c: f(a, b, c),
-        lambda a, b, c, d: f(a, b, c, d),
-    )[f.py_func.__code__.co_argcount - 1]
 
 
 def implements(function: Callable[..., Any], dtype: np.dtype[Any]) -> Callable[[F], F]:
@@ -163,3 +153,9 @@ def records(count: int, dtype: np.dtype[Any]) -> Any:
     """
     array = np.zeros(count, dtype)
     return array.view(np.recarray) if INTERPRETED else array
+
+
+def copy_records(array: Any) -> Any:
+    """A copy of an array of records, byte for byte: NumPy's own goes field by field."""
+    copied = np.ndarray(len(array), array.dtype, bytearray(array.tobytes()))
+    return copied.view(np.recarray) if INTERPRETED else copied

@@ -1,9 +1,17 @@
-"""Refusals in compiled code: a code and up to two small parameters in one number, 0 for none."""
+"""Refusals in compiled code: a code and up to two small parameters in one number, 0 for none.
+
+A refusal without parameters is its code; one with parameters is written
+``MUST_FOLLOW | suit << FIRST`` or ``NOT_YOUR_TURN | seat << FIRST | turn << SECOND``, each parameter
+an ``int64`` below 2¹⁶. (A function would be compiled again for each mixture of types.)
+"""
 
 from collections.abc import Mapping, Sequence
 
-from parlour.cards import SUIT_LETTERS, card_name
+from parlour.cards import RANK_LETTERS, SUIT_LETTERS, card_name
 from parlour.games.jit import compiled, int64
+
+
+FIRST, SECOND = 8, 24
 
 
 @compiled
@@ -17,14 +25,15 @@ def unpack(
 ) -> tuple[str, Mapping[str, str | int]]:
     """The name and the named parameters of a packed refusal.
 
-    *table* gives for each code its name and its parameters, each with what it is: ``card``,
-    ``suit`` and ``seat`` are put as people say them (seats from 1), anything else as a number.
+    *table* gives for each code its name and its parameters, each with what it is: ``card``, ``suit``,
+    ``rank`` (``top`` too) and ``seat`` (``turn`` too) are put as people say them, seats from 1;
+    anything else is a number.
 
     >>> unpack(refusal(1, 2), [("fine", ()), ("must_follow", ("suit",))])
     ('must_follow', {'suit': 'h'})
     """
     name, kinds = table[packed & 255]
-    values = (packed >> 8 & 0xFFFF, packed >> 24 & 0xFFFF)
+    values = (packed >> FIRST & 0xFFFF, packed >> SECOND & 0xFFFF)
     return name, {kind: _spoken(kind, value) for kind, value in zip(kinds, values, strict=False)}
 
 
@@ -33,6 +42,8 @@ def _spoken(kind: str, value: int) -> str | int:
         return card_name(value)
     if kind == "suit":
         return SUIT_LETTERS[value]
+    if kind in ("rank", "top"):
+        return RANK_LETTERS[value]
     if kind in ("seat", "turn"):
         return value + 1
     return value

@@ -48,6 +48,16 @@ def shuffle_packs(rng: Any, cards: Any, packs: int) -> None:
         cards[other] = place // packs
 
 
+@compiled
+def shuffle(rng: Any, cards: Any, count: int) -> None:
+    """Shuffle the first *count* entries of *cards* in place."""
+    for last in range(count - 1, 0, -1):
+        other = below(rng, last + 1)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+
+
 def generator(seed: int, stream: int = 0) -> Any:
     """Random numbers for compiled code: an array of shape (1,), ``uint64``."""
     rng = np.zeros(1, np.uint64)

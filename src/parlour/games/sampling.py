@@ -1,13 +1,15 @@
 """Chance from a seed, for games that Python drives."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from parlour.games import chance as chances
 from parlour.games import entry
-from parlour.games.game import Game
 from parlour.games.rng import generator
+
+if TYPE_CHECKING:
+    from parlour.games.game import Game
 
 
 class Chance:
@@ -26,7 +28,7 @@ class Chance:
     def __init__(self, seed: int, stream: int = 0) -> None:
         self._rng = generator(seed, stream)
 
-    def next(self, game: Game) -> str | None:
+    def next(self, game: "Game") -> str | None:
         """The chance event that a game waits for, not yet applied; None if it waits for none."""
         kind = entry.awaits(game.record, 0)
         if not kind:
@@ -35,7 +37,7 @@ class Chance:
         count = entry.sample_chance(game.record, 0, self._rng, values)
         return chances.chance_name(kind, values[:count].tolist())
 
-    def run(self, game: Game) -> None:
+    def run(self, game: "Game") -> None:
         """Let chance happen until players act or the match is over."""
         while (event := self.next(game)) is not None:
             game.do(event)

@@ -13,7 +13,6 @@ from parlour.games import engine
 from parlour.games.bits import bit
 from parlour.games.jit import Record, compiled, implements, inlined, int64
 from parlour.games.pippip.actions import CALL, DECLINE, PASS, UNUSED
-from parlour.games.pippip.events import act
 from parlour.games.pippip.legal import BEFORE_LEAD, calls
 from parlour.games.pippip.play import AT_ONCE, seat_after
 from parlour.games.pippip.state import DTYPE, PLAY
@@ -62,7 +61,7 @@ def step(s: Record, asking: Any, seat: int, action: int) -> None:
         _ask(asking, seat_after(s, seat), asking[_LEFT] - 1)
         return
     taken = s.taken
-    act(s, seat, action)
+    engine.act(s, seat, action)
     if CALL <= action < UNUSED:
         return
     asking[_LEFT] = 0

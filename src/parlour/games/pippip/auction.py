@@ -1,5 +1,7 @@
 """The auction of EN's closing paragraph, completed by our own rules where it breaks off."""
 
+from collections.abc import Sequence
+
 from numpy import uint64
 
 from parlour.games.bits import ONE, bit, has, popcount
@@ -37,3 +39,24 @@ def speak(s: Record, action: int) -> None:
     while has(uint64(s.out), seat):
         seat = seat_after(s, seat)
     s.turn = seat
+
+
+def speakers(players: int, dealer: int, bids: Sequence[int]) -> list[int]:
+    """The seats that made *bids*, of which 0 is a pass.
+
+    EN: the player to the dealer's right speaks first; who has passed is skipped.
+
+    >>> speakers(4, 0, [0, 110, 120, 0, 130])
+    [3, 0, 1, 2, 0]
+    """
+    seats: list[int] = []
+    passed: set[int] = set()
+    seat = (dealer - 1) % players
+    for bid in bids:
+        while seat in passed:
+            seat = (seat + 1) % players
+        seats.append(seat)
+        if bid == 0:
+            passed.add(seat)
+        seat = (seat + 1) % players
+    return seats

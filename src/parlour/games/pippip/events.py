@@ -27,7 +27,7 @@ from parlour.games.pippip.state import (
     PACK,
     PLAY,
 )
-from parlour.games.refusals import refusal
+from parlour.games.refusals import FIRST
 from parlour.games.rng import below, shuffle_packs
 
 _SUITS = 4
@@ -89,20 +89,6 @@ def bounded(_s: Record, actions: tuple[uint64, uint64]) -> tuple[uint64, uint64]
     return actions
 
 
-@implements(engine.legal, DTYPE)
-@inlined
-def legal(s: Record, seat: int) -> tuple[uint64, uint64]:
-    """The actions a seat may do now, in or out of turn."""
-    return rules.legal(s, seat)
-
-
-@implements(engine.why_not, DTYPE)
-@compiled
-def why_not(s: Record, seat: int, action: int) -> int:
-    """The refusal of an action that is not legal for a seat."""
-    return rules.why_not(s, seat, action)
-
-
 @implements(engine.act, DTYPE)
 @inlined
 def act(s: Record, seat: int, action: int) -> None:
@@ -123,36 +109,36 @@ def refuse_chance(s: Record, kind: int, values: Any, count: int) -> int:
     """The refusal of a chance event: not its time, or not possible."""
     expected = awaits(s)
     if s.phase == OVER:
-        return refusal(rules.MATCH_OVER)
+        return rules.MATCH_OVER
     if expected == NOTHING:
-        return refusal(rules.NO_CHANCE_NOW)
+        return rules.NO_CHANCE_NOW
     if kind != expected:
-        return refusal(rules.OTHER_CHANCE, expected)
+        return rules.OTHER_CHANCE | expected << FIRST
     if kind == ORDER:
         return _refuse_order(s, values, count)
     value = int64(values[0])
     if kind == CARD:
         if not 0 <= value < _CARDS:
-            return refusal(rules.CARD_UNKNOWN)
-        return refusal(rules.CARD_TWICE_DRAWN, value) if has(s.drawn_twice, value) else 0
+            return rules.CARD_UNKNOWN
+        return rules.CARD_TWICE_DRAWN | value << FIRST if has(s.drawn_twice, value) else 0
     limit = _SUITS if kind == CUT_EVENT else int64(s.players)
-    return 0 if 0 <= value < limit else refusal(rules.NO_SUCH_VALUE)
+    return 0 if 0 <= value < limit else rules.NO_SUCH_VALUE
 
 
 @compiled
 def _refuse_order(s: Record, values: Any, count: int) -> int:
     if count != PACK:
-        return refusal(rules.PACK_SIZE, count)
+        return rules.PACK_SIZE | count << FIRST
     once, twice = EMPTY, EMPTY
     for place in range(PACK):
         card = int64(values[place])
         if card == NONE:
             if s.observer == ALL_KNOWN:
-                return refusal(rules.CARD_UNKNOWN)
+                return rules.CARD_UNKNOWN
         elif not 0 <= card < _CARDS:
-            return refusal(rules.NO_SUCH_VALUE)
+            return rules.NO_SUCH_VALUE
         elif has(twice, card):
-            return refusal(rules.CARD_THRICE, card)
+            return rules.CARD_THRICE | card << FIRST
         else:
             twice |= once & bit(card)
             once |= bit(card)

@@ -1,12 +1,10 @@
 """Pip-Pip for Python."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from parlour.cards import RANK_LETTERS, SUIT_LETTERS, rank_of
-from parlour.errors import AmbiguousEventError, NoSuchSeatError
-from parlour.games.game import ALL_KNOWN, SPECTATOR, Event, Game, happen, refuse_seed_with_events
-from parlour.games.jit import records
+from parlour.errors import AmbiguousEventError
+from parlour.games.game import Game
 from parlour.games.pippip import asking, view
 from parlour.games.pippip.actions import (
     CALL,
@@ -16,25 +14,19 @@ from parlour.games.pippip.actions import (
     card_played,
     parse_action,
 )
+from parlour.games.pippip.auction import speakers
 from parlour.games.pippip.legal import REFUSALS
 from parlour.games.pippip.options import Options
 from parlour.games.pippip.picture import picture_svg, picture_text
-from parlour.games.pippip.replay import begin_record
-from parlour.games.pippip.state import DTYPE, NONE, PACK, read_options, write_options
+from parlour.games.pippip.play import hand_score
+from parlour.games.pippip.state import DTYPE, NONE, PACK
 from parlour.games.pippip.validate import validate
-from parlour.games.sampling import Chance
 
 __all__ = ["PipPip", "asking", "view"]
 
 
 class PipPip(Game):
     """A match of Pip-Pip.
-
-    *options* are `Options` or the name of a preset. Chance is sampled from a *seed* until players
-    act, or given as *events*, or still awaited. *observer* makes it the match as one player (or,
-    254, a spectator) keeps it: other hands may then be unknown.
-
-    Raises `OptionError` for options or a number of players that cannot be.
 
     >>> match = PipPip(4, seed=1)
     >>> match.turn, match.trump, len(match.hand(match.turn))
@@ -50,6 +42,7 @@ class PipPip(Game):
     name = "pip-pip"
     title = "Pip-Pip"
     package = "parlour.games.pippip"
+    options_type = Options
     dtype = DTYPE
     magic = b"PPip"
     format_version = 1
@@ -59,37 +52,12 @@ class PipPip(Game):
     chance_size = PACK
     most_players: ClassVar[int] = 12
 
-    def __init__(
-        self,
-        players: int,
-        options: Options | str = "english",
-        *,
-        seed: int | None = None,
-        events: Sequence[Event] = (),
-        observer: int | None = None,
-    ) -> None:
-        if isinstance(options, str):
-            options = Options.preset(options)
-        options.check_players(players)
-        refuse_seed_with_events(seed, events)
-        if observer is not None and observer != SPECTATOR and observer not in range(players):
-            raise NoSuchSeatError(f"there is no seat {observer} to observe from")
-        states = records(1, DTYPE)
-        states["players"] = players
-        states["observer"] = ALL_KNOWN if observer is None else observer
-        write_options(states, options)
-        begin_record(states, 0)
-        super().__init__(states)
-        if seed is not None:
-            Chance(seed).run(self)
-        happen(self, events)
-
     # The match
 
     @property
     def options(self) -> Options:
         """The options of the match."""
-        return read_options(self._states)
+        return Options.of_state(self._states)
 
     @property
     def dealer(self) -> int | None:
@@ -109,11 +77,6 @@ class PipPip(Game):
     def totals(self) -> list[int]:
         """Every seat's points of the complete hands."""
         return self._states["total"][0, : self.players].tolist()
-
-    def winners(self) -> list[int]:
-        """The seats with the highest total when the match is over; equal totals share the win."""
-        totals = self.totals()
-        return [seat for seat in range(self.players) if self.over and totals[seat] == max(totals)]
 
     # The hand
 
@@ -180,6 +143,14 @@ class PipPip(Game):
         """Every seat's points of the cards it has won in this hand."""
         return self._states["points"][0, : self.players].tolist()
 
+    def hand_scores(self) -> list[int]:
+        """What this hand counts for every seat so far: cards won and calls, or minus a lost bid."""
+        return [int(hand_score(self._states[0], seat)) for seat in range(self.players)]
+
+    def trick_winners(self) -> list[int]:
+        """Who won each complete trick of the hand."""
+        return self._states["leader"][0, 1 : int(self._states["trick"][0]) + 1].tolist()
+
     def calls(self) -> list[tuple[int, str, int]]:
         """The calls of this hand: seat, suit, and after how many plays."""
         state = self._states[0]
@@ -197,6 +168,13 @@ class PipPip(Game):
         """The high bid of the auction: seat and bid, None before any."""
         seat = self._maybe("bidder")
         return None if seat is None else (seat, int(self._states["bid"][0]))
+
+    def bids(self) -> list[tuple[int, int | None]]:
+        """The auction so far: each speaker's seat and his bid, None for a pass."""
+        state = self._states[0]
+        bids = state["bid_made"][: int(state["bids"])].tolist()
+        seats = speakers(self.players, int(state["dealer"]), bids)
+        return [(seat, 10 * bid or None) for seat, bid in zip(seats, bids, strict=True)]
 
     def _maybe(self, field: str) -> int | None:
         value = int(self._states[field][0])

@@ -5,8 +5,9 @@
 
 from numpy import uint64
 
+from parlour.games import engine
 from parlour.games.bits import EMPTY, ONE, bit, has
-from parlour.games.jit import Record, compiled, inlined, int64
+from parlour.games.jit import Record, compiled, implements, inlined, int64
 from parlour.games.pippip.actions import (
     BID as FIRST_BID,
 )
@@ -20,9 +21,9 @@ from parlour.games.pippip.actions import (
     UNUSED,
     UNUSED_TO_CARD,
 )
-from parlour.games.pippip.state import BID, NONE, OVER, PACK, PLAY
+from parlour.games.pippip.state import BID, DTYPE, NONE, OVER, PACK, PLAY
 from parlour.games.pippip.tables import IN_SUIT
-from parlour.games.refusals import refusal
+from parlour.games.refusals import FIRST, SECOND
 
 OPENING_BID = 110
 SPECIAL_BID = 100
@@ -217,6 +218,7 @@ def _bids(s: Record) -> uint64:
     return ONE | bit(FIRST_BID - PASS + (int64(s.bid) + BID_STEP - LOWEST_BID) // BID_STEP)
 
 
+@implements(engine.legal, DTYPE)
 @inlined
 def legal(s: Record, seat: int) -> tuple[uint64, uint64]:
     """The set of actions a seat may do now, in or out of turn, as two words."""
@@ -234,58 +236,60 @@ def legal(s: Record, seat: int) -> tuple[uint64, uint64]:
 @compiled
 def _why_no_call(s: Record, seat: int, suit: int) -> int:
     if s.phase == BID:
-        return refusal(AUCTION_IS_ON)
+        return AUCTION_IS_ON
     if s.bid == SPECIAL_BID and seat == s.bidder:
-        return refusal(NO_CALL_AFTER_100)
+        return NO_CALL_AFTER_100
     if s.call_time == BEFORE_LEAD and s.in_trick > 0:
-        return refusal(CALLS_BEFORE_LEAD)
+        return CALLS_BEFORE_LEAD
     if has(marriages(s, seat), suit):
-        return refusal(MARRIAGE_OF_TRUMPS, suit)
+        return MARRIAGE_OF_TRUMPS | suit << FIRST
     courts = (s.hand[seat] >> _FIRST_COURT) & _COURTS
     if has(courts, suit) and has(courts, suit + 4):
-        return refusal(MARRIAGE_USED, suit)
-    return refusal(NO_MARRIAGE, suit)
+        return MARRIAGE_USED | suit << FIRST
+    return NO_MARRIAGE | suit << FIRST
 
 
 @compiled
 def _why_no_play(s: Record, seat: int, action: int) -> int:
     if s.phase == BID:
-        return refusal(AUCTION_IS_ON)
+        return AUCTION_IS_ON
     if seat != s.turn:
-        return refusal(NOT_YOUR_TURN, seat, s.turn)
+        return NOT_YOUR_TURN | seat << FIRST | int64(s.turn) << SECOND
     card = action - UNUSED_TO_CARD if action >= UNUSED else action
     if not has(s.hand[seat], card):
-        return refusal(NOT_IN_HAND, card)
+        return NOT_IN_HAND | card << FIRST
     if not has(plays(s, seat), card):
-        return refusal(MUST_FOLLOW, s.led)
-    return refusal(NO_CHOICE_OF_COPY, card)
+        return MUST_FOLLOW | int64(s.led) << FIRST
+    return NO_CHOICE_OF_COPY | card << FIRST
 
 
 @compiled
 def _why_no_bid(s: Record, seat: int, action: int) -> int:
     if s.phase == PLAY:
-        return refusal(NO_AUCTION)
+        return NO_AUCTION
     if seat != s.turn:
-        return refusal(NOT_YOUR_TURN, seat, s.turn)
+        return NOT_YOUR_TURN | seat << FIRST | int64(s.turn) << SECOND
     if action == PASS:
-        return refusal(MUST_BID)
+        return MUST_BID
     limit = HIGHEST_BIDS[s.card_values]
     if s.bid >= limit:
-        return refusal(BID_LIMIT, limit)
+        return BID_LIMIT | limit << FIRST
     if action == FIRST_BID and s.bid == 0:
-        return refusal(BID_100_NOT_OPEN)
-    return refusal(BID_EXACTLY, OPENING_BID if s.bid == 0 else int64(s.bid) + BID_STEP)
+        return BID_100_NOT_OPEN
+    bid = OPENING_BID if s.bid == 0 else int64(s.bid) + BID_STEP
+    return BID_EXACTLY | bid << FIRST
 
 
+@implements(engine.why_not, DTYPE)
 @compiled
 def why_not(s: Record, seat: int, action: int) -> int:
     """Why a seat may not do an action that is not `legal` for it: a packed refusal."""
     if s.phase == OVER:
-        return refusal(MATCH_OVER)
+        return MATCH_OVER
     if s.phase < BID:
-        return refusal(NOT_YET, s.phase)
+        return NOT_YET | int64(s.phase) << FIRST
     if action >= DECLINE:
-        return refusal(NOT_ASKED)
+        return NOT_ASKED
     if action >= PASS:
         return _why_no_bid(s, seat, action)
     if CALL <= action < UNUSED:

@@ -9,12 +9,10 @@ Traceback (most recent call last):
 parlour.errors.OptionError: option draw_order cannot be 'later': allowed is at once or after trick
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Self
+from dataclasses import dataclass
 
 from parlour.errors import OptionError
-from parlour.games.options import Choice, Value, check_players, named, read_choices
+from parlour.games.options import Choice, OptionSet, Preset
 
 MOST_HANDS = 999
 """A match to a target ends at the latest after this many hands (*decided*: a target can be out of
@@ -60,6 +58,7 @@ CHOICES = (
         "calls",
         ("any time", "before lead"),
         "Pip-Pip may be called at any time, in or out of turn, or only between two tricks.",
+        field="call_time",
     ),
     Choice(
         "trump_set_by",
@@ -82,6 +81,7 @@ CHOICES = (
         ("each deals once", "N hands", "target N"),
         "The match lasts until everybody has dealt once, a number of hands, or a score.",
         {"N hands": (1, MOST_HANDS), "target N": (1, 10_000)},
+        count_field="length",
     ),
     Choice(
         "auction",
@@ -89,16 +89,41 @@ CHOICES = (
         "Before each hand the players bid what they will score; who fails loses the bid.",
     ),
 )
-ANY_PLAYERS = range(3, 13)
+_PRESETS = {
+    "english": Preset({}, range(3, 13)),
+    "japanese": Preset(
+        {"first_dealer": "lowest", "first_trump": "cut", "rest_of_stock": "aside"},
+        range(3, 9),
+    ),
+    "russian": Preset(
+        {
+            "first_dealer": "random",
+            "first_trump": "cut",
+            "draw_order": "after trick",
+            "calls": "before lead",
+            "trump_set_by": "last",
+        },
+        range(3, 10),
+    ),
+}
+PRESETS = tuple(_PRESETS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class Options(OptionSet):
     """A set of rules; the defaults are those of `EN`.
 
     Each field is a row of the table of options in the rules (`CHOICES` explains each). Raises
     `OptionError` for a value that does not exist or does not go with the others.
+    >>> Options.preset("japanese").check_players(9)
+    Traceback (most recent call last):
+    parlour.errors.OptionError: preset japanese cannot be played by 9 players: allowed is 3 to 8
     """
+
+    title = "Pip-Pip"
+    choices = CHOICES
+    named_sets = _PRESETS
+    any_players = range(3, 13)
 
     first_dealer: str = "highest"
     first_trump: str = "draw"
@@ -115,9 +140,7 @@ class Options:
     auction: bool = False
 
     def __post_init__(self) -> None:
-        for choice in CHOICES:
-            value = choice.value(*choice.code(getattr(self, choice.name)))
-            object.__setattr__(self, choice.name, value)
+        super().__post_init__()
         if self.first_dealer == "random":
             self._refuse_with_random("first_trump", self.first_trump == "draw", "cut")
             self._refuse_with_random("seats_by_draw", self.seats_by_draw, "no")
@@ -133,59 +156,3 @@ class Options:
                 value,
                 allowed,
             )
-
-    @classmethod
-    def preset(cls, name: str) -> Self:
-        """The options of a source: ``english``, ``japanese`` or ``russian``."""
-        return cls(**_PRESETS[named(name, _PRESETS)][0])
-
-    @classmethod
-    def read(cls, given: Mapping[str, Value], preset: str = "english") -> Self:
-        """A preset with some options changed, from texts or values.
-
-        Raises `OptionError` for unknown names or values.
-        """
-        return cls(**read_choices(CHOICES, given, asdict(cls.preset(preset))))  # type: ignore[arg-type]
-
-    @property
-    def name(self) -> str | None:
-        """The name of the preset that has exactly these options, or None for a custom set."""
-        return next((name for name in PRESETS if self == Options.preset(name)), None)
-
-    @property
-    def players(self) -> range:
-        """How many can play: a preset keeps to its source, a custom set takes 3 to 12."""
-        return _PRESETS[self.name][1] if self.name else ANY_PLAYERS
-
-    def check_players(self, players: int) -> None:
-        """Raise `OptionError` if these options cannot be played by so many.
-
-        >>> Options.preset("japanese").check_players(9)
-        Traceback (most recent call last):
-        parlour.errors.OptionError: preset japanese cannot be played by 9 players: allowed is 3 to 8
-        """
-        check_players(players, self.players, f"preset {self.name}" if self.name else "Pip-Pip")
-
-    def values(self) -> dict[str, Value]:
-        """The values of all options by name, in the order of the table."""
-        return asdict(self)
-
-
-_PRESETS: dict[str, tuple[dict[str, Any], range]] = {
-    "english": ({}, range(3, 13)),
-    "japanese": (
-        {"first_dealer": "lowest", "first_trump": "cut", "rest_of_stock": "aside"},
-        range(3, 9),
-    ),
-    "russian": (
-        {
-            "first_dealer": "random",
-            "first_trump": "cut",
-            "draw_order": "after trick",
-            "calls": "before lead",
-            "trump_set_by": "last",
-        },
-        range(3, 10),
-    ),
-}
-PRESETS = tuple(_PRESETS)

@@ -3,17 +3,18 @@
 from typing import Any
 
 from parlour.games import engine
-from parlour.games.jit import Record, compiled, int64
+from parlour.games.jit import Record, compiled, implements, int64
 from parlour.games.pippip.actions import BID as FIRST_BID
 from parlour.games.pippip.actions import CALL, PASS
 from parlour.games.pippip.draw import RANDOM, begin_draw, end_draw
 from parlour.games.pippip.events import act
 from parlour.games.pippip.play import clear_hand, deal, hand_score
-from parlour.games.pippip.state import CUT, DEALER, DRAW, NONE, OVER, SEATS
+from parlour.games.pippip.state import CUT, DEALER, DRAW, DTYPE, NONE, OVER, SEATS
 
 _BID_STEP, _LOWEST_BID_IN_TENS = 10, 10
 
 
+@implements(engine.begin, DTYPE)
 @compiled
 def begin(s: Record) -> None:
     """Make a record that holds the options, the players and the observer a new match."""
@@ -29,12 +30,6 @@ def begin(s: Record) -> None:
     else:
         s.phase = DRAW
         begin_draw(s)
-
-
-@compiled
-def begin_record(states: Any, i: int) -> None:
-    """`begin` on one record of an array."""
-    begin(states[i])
 
 
 @compiled

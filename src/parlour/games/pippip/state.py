@@ -9,11 +9,8 @@ least once, and cards held twice. Kings and queens lie side by side there, so wh
 in calls is kept in bytes, *courts*: bit *s* for the queen of suit *s*, bit 4 + *s* for its king.
 """
 
-from typing import Any
-
-import numpy as np
-
-from parlour.games.pippip.options import CHOICES, Options
+from parlour.games.layout import Fields, layout
+from parlour.games.pippip.options import Options
 
 SEATS = 12
 PACK = 104
@@ -32,16 +29,7 @@ SPECTATOR = 254
 # Phases
 DRAW, DEALER, CUT, DEAL, BID, PLAY, OVER = range(7)
 
-OPTION_FIELDS = tuple(
-    ("call_time" if choice.name == "calls" else choice.name, choice.name)
-    for choice in CHOICES
-    if len(choice.values) > 1
-)
-"""The field that holds the value of each option, as a number."""
-
-_CHOICE = {choice.name: choice for choice in CHOICES}
-
-FIELDS: tuple[tuple[str, str, tuple[int, ...], str], ...] = (
+FIELDS: Fields = (
     # What is held
     ("hand", "u8", (SEATS,), "set of the cards a seat holds at least once, as far as known"),
     ("twice", "u8", (SEATS,), "set of the cards a seat holds twice, as far as known"),
@@ -78,7 +66,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str], ...] = (
     ("passes", "u1", (), "auction: passes since the last bid"),
     ("bidder", "u1", (), "auction: seat of the high bid, 255 before any"),
     # Options, each the number of its value
-    *((field, "u1", (), f"option {name}") for field, name in OPTION_FIELDS),
+    *((choice.field, "u1", (), f"option {choice.name}") for choice in Options.kept()),
     # Seats
     ("unknown", "u1", (SEATS,), "cards a seat holds beyond those known to the observer"),
     ("used", "u1", (SEATS,), "courts a seat holds of which one copy has served in a call"),
@@ -106,35 +94,4 @@ CLEARED = ("last_drawn", "deal", "played", "leader", "trump_of", "call_seat", "c
 """Arrays whose unused slots hold 255."""
 
 
-def _layout() -> np.dtype[Any]:
-    fields: list[Any] = [(name, kind, shape) for name, kind, shape, _ in FIELDS]
-    packed = np.dtype(fields)
-    rest = -packed.itemsize % 64
-    if rest:
-        fields.append(("spare", "u1", (rest,)))
-    return np.dtype(fields)
-
-
-DTYPE = _layout()
-"""The record; its size is a multiple of 64 bytes, so that states side by side share no cache line,
-and it has no padding, so that equal states are equal bytes."""
-
-
-def write_options(states: Any, options: Options) -> None:
-    """Put options into the first record of an array."""
-    values = options.values()
-    for field, name in OPTION_FIELDS:
-        states[field][0], length = _CHOICE[name].code(values[name])
-        if name == "match_length":
-            states["length"][0] = length
-
-
-def read_options(states: Any) -> Options:
-    """The options of the first record of an array.
-
-    Raises `OptionError` or `IndexError` where a field holds no value of its option.
-    """
-    length = int(states["length"][0])
-    return Options.read(
-        {name: _CHOICE[name].value(int(states[field][0]), length) for field, name in OPTION_FIELDS}
-    )
+DTYPE = layout(FIELDS)

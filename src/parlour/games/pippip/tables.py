@@ -1,8 +1,22 @@
 """Ranks and values of the cards, as tables that compiled code can index."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from parlour.cards import ACE, CARDS, JACK, KING, QUEEN, RANK_LETTERS, SUITS, TEN, rank_of
+from parlour.cards import (
+    ACE,
+    CARDS,
+    JACK,
+    KING,
+    QUEEN,
+    RANK_LETTERS,
+    SUITS,
+    TEN,
+    UNKNOWN,
+    rank_of,
+    suit_of,
+)
 
 STANDARD, THOUSAND = range(2)
 
@@ -29,3 +43,16 @@ IN_SUIT = np.array(
     [sum(1 << card for card in CARDS if card % 4 == suit) for suit in SUITS], np.uint64
 )
 """Shape (4,): the set of all cards of a suit."""
+
+
+def sorted_hand(cards: Iterable[int], values: int = STANDARD) -> list[int]:
+    """Cards by suit and by the rank order of the card values, lowest first, unknown ones last.
+
+    >>> from parlour.cards import card_names, parse_cards
+    >>> card_names(sorted_hand(parse_cards("?? 2h Ac 3h Ah", unknown=True)))
+    'Ac 3h Ah 2h ??'
+    """
+    order = INDEX[values]
+    return sorted(
+        cards, key=lambda card: (4, 0) if card == UNKNOWN else (suit_of(card), order[card])
+    )

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import UNKNOWN, check_packs
-from parlour.errors import ImpossibleStateError, InvalidPackError, OptionError
+from parlour.errors import ImpossibleStateError, InvalidPackError
+from parlour.games import entry
+from parlour.games.checks import check_options, compare, need
 from parlour.games.jit import records
 from parlour.games.pippip.legal import HIGHEST_BIDS
-from parlour.games.pippip.options import MOST_HANDS
+from parlour.games.pippip.options import MOST_HANDS, Options
 from parlour.games.pippip.play import CALL_POINTS, NUMBER_OF_HANDS, TARGET
-from parlour.games.pippip.replay import begin_record, rebuild
+from parlour.games.pippip.replay import rebuild
 from parlour.games.pippip.state import (
     ALL_KNOWN,
     CUT,
@@ -25,13 +27,10 @@ from parlour.games.pippip.state import (
     MOST_BIDS,
     MOST_CALLS,
     NONE,
-    OPTION_FIELDS,
     OVER,
     PACK,
-    SPECTATOR,
-    read_options,
 )
-from parlour.games.pippip.tables import PACK_POINTS
+from parlour.games.pippip.tables import PACK_POINTS, WORTH
 
 _BIDS_IN_TENS = (0, *range(10, 67))
 
@@ -41,9 +40,9 @@ def validate(states: Any) -> None:
     state = states[0]
     _check_match(states)
     fresh = records(1, DTYPE)
-    for field in ("players", "observer", "length", *(field for field, _ in OPTION_FIELDS)):
+    for field in ("players", "observer", *Options.kept_fields()):
         fresh[field] = states[field]
-    begin_record(fresh, 0)
+    entry.begin(fresh, 0)
     if state["taken"] > 0:
         _check_history(state)
         if not rebuild(states, 0, fresh, 0):
@@ -52,45 +51,29 @@ def validate(states: Any) -> None:
         _check_before_deal(state)
         for field in _kept_before_deal(state):
             fresh[field] = states[field]
-    _compare(states, fresh)
+    compare(states, fresh)
     _check_totals(state)
-
-
-def _need(condition: Any, field: str, value: object, allowed: str) -> None:
-    if not condition:
-        raise ImpossibleStateError(f"field {field} is {value}: it has to be {allowed}")
 
 
 def _check_match(states: Any) -> None:
     """Options, players, observer, phase and seats are within their ranges."""
     state = states[0]
     players = int(state["players"])
-    try:
-        options = read_options(states)
-        options.check_players(players)
-    except (OptionError, IndexError) as error:
-        raise ImpossibleStateError(f"the options of this state cannot be: {error}") from None
-    observer = state["observer"]
-    _need(
-        observer < players or observer in (SPECTATOR, ALL_KNOWN),
-        "observer",
-        observer,
-        "a seat, 254 or 255",
-    )
-    _need(state["phase"] <= OVER, "phase", state["phase"], f"0 to {OVER}")
+    options = check_options(states, Options)
+    need(state["phase"] <= OVER, "phase", state["phase"], f"0 to {OVER}")
     seated = sorted(state["seating"][:players].tolist())
-    _need(seated == list(range(players)), "seating", seated, "every player once")
+    need(seated == list(range(players)), "seating", seated, "every player once")
     if not options.seats_by_draw:
-        _need(state["seating"][0] == 0, "seating", state["seating"][0], "the order of the players")
+        need(state["seating"][0] == 0, "seating", state["seating"][0], "the order of the players")
     decided = state["phase"] not in (DRAW, DEALER)
-    _need(
+    need(
         state["dealer"] < players if decided else state["dealer"] == NONE,
         "dealer",
         state["dealer"],
         f"0 to {players - 1} once the dealer is known, else 255",
     )
     known = decided and (state["phase"] != CUT or state["taken"] > 0 or not _cut_first(state))
-    _need(
+    need(
         state["cut_trump"] < 4 if known else state["cut_trump"] == NONE,
         "cut_trump",
         state["cut_trump"],
@@ -105,28 +88,28 @@ def _cut_first(state: Any) -> bool:
 def _check_before_deal(state: Any) -> None:
     """What the draw for deal has left is possible."""
     players, phase = int(state["players"]), state["phase"]
-    _need(phase in (DRAW, DEALER, CUT, DEAL), "phase", phase, "one before the deal")
-    _need(phase != CUT or state["hand_number"] == 0, "phase", phase, "deal, since trumps are cut")
-    _need((phase == DEALER) <= (state["first_dealer"] == 2), "phase", phase, "no lot for the deal")
-    _need((phase == DRAW) <= (state["first_dealer"] != 2), "phase", phase, "no draw for the deal")
+    need(phase in (DRAW, DEALER, CUT, DEAL), "phase", phase, "one before the deal")
+    need(phase != CUT or state["hand_number"] == 0, "phase", phase, "deal, since trumps are cut")
+    need((phase == DEALER) <= (state["first_dealer"] == 2), "phase", phase, "no lot for the deal")
+    need((phase == DRAW) <= (state["first_dealer"] != 2), "phase", phase, "no draw for the deal")
     drawn, twice = int(state["drawn"]), int(state["drawn_twice"])
-    _need(drawn < 1 << 52, "drawn", drawn, "a set of cards")
-    _need(twice & ~drawn == 0, "drawn_twice", twice, "a part of drawn")
+    need(drawn < 1 << 52, "drawn", drawn, "a set of cards")
+    need(twice & ~drawn == 0, "drawn_twice", twice, "a part of drawn")
     to_draw = int(state["to_draw"])
-    _need(
+    need(
         0 < to_draw < 1 << players if phase == DRAW else to_draw == 0,
         "to_draw",
         to_draw,
         "a set of players while cards are drawn, else empty",
     )
     places, last = state["place"], state["last_drawn"]
-    _need((places[:players] < players).all(), "place", places, f"0 to {players - 1}")
-    _need(((last < 52) | (last == NONE)).all(), "last_drawn", last, "cards")
+    need((places[:players] < players).all(), "place", places, f"0 to {players - 1}")
+    need(((last < 52) | (last == NONE)).all(), "last_drawn", last, "cards")
     unused = (places[players:] == 0).all() and (last[players:] == NONE).all()
-    _need(unused, "place", places, "cleared for seats that are not there")
+    need(unused, "place", places, "cleared for seats that are not there")
     if phase == DEALER or state["first_dealer"] == 2 or state["hand_number"] > 0:
         cleared = drawn == 0 and not places.any() and (last == NONE).all()
-        _need(cleared, "drawn", drawn, "cleared, since no cards are drawn for this deal")
+        need(cleared, "drawn", drawn, "cleared, since no cards are drawn for this deal")
 
 
 def _kept_before_deal(state: Any) -> tuple[str, ...]:
@@ -148,40 +131,23 @@ def _check_history(state: Any) -> None:
         ("bids", MOST_BIDS),
         ("calls", MOST_CALLS),
     ):
-        _need(state[field] <= limit, field, state[field], f"0 to {limit}")
+        need(state[field] <= limit, field, state[field], f"0 to {limit}")
     plays, calls, bids = int(state["plays"]), int(state["calls"]), int(state["bids"])
-    _need((state["played"][:plays] < 64).all(), "played", "another action", "plays")
-    _need((state["call_seat"][:calls] < players).all(), "call_seat", "another seat", "seats")
-    _need((state["call_suit"][:calls] < 4).all(), "call_suit", "another suit", "suits")
+    need((state["played"][:plays] < 64).all(), "played", "another action", "plays")
+    need((state["call_seat"][:calls] < players).all(), "call_seat", "another seat", "seats")
+    need((state["call_suit"][:calls] < 4).all(), "call_suit", "another suit", "suits")
     times = state["call_play"][:calls]
     in_order = (times <= plays).all() and (np.diff(times.astype(int)) >= 0).all()
-    _need(in_order, "call_play", times, "numbers of plays in order")
+    need(in_order, "call_play", times, "numbers of plays in order")
     bids_made = state["bid_made"][:bids]
-    _need(np.isin(bids_made, _BIDS_IN_TENS).all(), "bid_made", bids_made, "bids in tens, or 0")
+    need(np.isin(bids_made, _BIDS_IN_TENS).all(), "bid_made", bids_made, "bids in tens, or 0")
     pack = state["deal"].tolist()
     try:
         check_packs(pack, 2)
     except InvalidPackError as error:
         raise ImpossibleStateError(f"field deal is no two packs: {error}") from None
     if state["observer"] == ALL_KNOWN:
-        _need(UNKNOWN not in pack, "deal", "in part unknown", "known, since all is known here")
-
-
-def _compare(states: Any, fresh: Any) -> None:
-    """Every field is what playing the hand again gives."""
-    if states.tobytes() == fresh.tobytes():
-        return
-    for field in DTYPE.names or ():
-        if not np.array_equal(states[field], fresh[field]):
-            raise ImpossibleStateError(
-                f"field {field} is {_short(states[field][0])}: "
-                f"playing this state again gives {_short(fresh[field][0])}"
-            )
-
-
-def _short(value: Any) -> str:
-    text = " ".join(str(value).split())
-    return text if len(text) <= 60 else text[:60] + "…"
+        need(UNKNOWN not in pack, "deal", "in part unknown", "known, since all is known here")
 
 
 def _check_totals(state: Any) -> None:
@@ -194,8 +160,12 @@ def _check_totals(state: Any) -> None:
     possible = (totals >= least).all() and totals.sum() <= most
     if not state["auction"]:
         called = totals.sum() - hands * points
-        possible = possible and called >= 0 and called % CALL_POINTS == 0
-    _need(possible, "total", totals, f"what {hands} hands can bring")
+        if PACK % players == 0:
+            possible = possible and called >= 0 and called % CALL_POINTS == 0
+        else:
+            unwon = hands * (PACK % players) * WORTH[state["card_values"]].max()
+            possible = possible and called >= -unwon
+    need(possible, "total", totals, f"what {hands} hands can bring")
     if state["phase"] == OVER:
         return
     length = int(state["length"])
@@ -203,4 +173,4 @@ def _check_totals(state: Any) -> None:
         over = totals.max() >= length or hands >= MOST_HANDS
     else:
         over = hands >= (length if state["match_length"] == NUMBER_OF_HANDS else players)
-    _need(not over, "hand_number", hands, "less, since the match would be over")
+    need(not over, "hand_number", hands, "less, since the match would be over")

@@ -14,7 +14,7 @@ _FIRST_COURT = uint64(FIRST_COURT)
 
 
 @compiled
-def _receiver(s: Record, place: int) -> int:
+def receiver(s: Record, place: int) -> int:
     """The seat that got the card at a place of the pack, dealt or drawn."""
     players = int64(s.players)
     eldest = int64(s.leader[0])
@@ -51,7 +51,7 @@ def redact(s: Record, seat: int) -> None:
             s.unknown[other] = int64(s.unknown[other]) + held - shown
     taken = int64(s.taken)
     for place in range(taken):
-        if _receiver(s, place) != seat:
+        if receiver(s, place) != seat:
             s.deal[place] = NONE
     if not stock_is_shown(s):
         for place in range(taken, PACK):

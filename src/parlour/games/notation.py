@@ -1,0 +1,176 @@
+"""How the play of a hand is written for people, line by line, and read back.
+
+What all games share: a line is a chance event (``cut h``), or a seat and what it does
+(``3: call h``); ``#`` begins a comment. Seats are numbered from 1 here, since people read it. Each
+game says in its own `notation` module how its lines are shortened.
+
+>>> split_lines("cut h  # the queen", [4])
+[Line(number=4, text='cut h', comment='the queen')]
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from parlour.errors import ParlourError
+from parlour.games.chance import KINDS, chance_name, parse_chance
+from parlour.games.game import Game
+
+G = TypeVar("G", bound=Game)
+
+_SEAT = re.compile(r"(?:(?P<word>[a-z]+)\s+)?(?P<seat>\d{1,4})\s*:(?P<rest>.*)", re.ASCII)
+_CLAIM = re.compile(r"\s*(?:->|→)\s*")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of play: where it stands in the file, what it says, and the comment after it."""
+
+    number: int
+    text: str
+    comment: str = ""
+
+
+@dataclass
+class Moment:
+    """One thing that happened: an action by its name and its *seat*, from 0; or chance, None."""
+
+    seat: int | None
+    event: str
+    comment: str = ""
+
+
+@dataclass
+class Hand:
+    """One deal played out, or as far as it is recorded; *comment* is about the whole of it."""
+
+    moments: list[Moment] = field(default_factory=list)
+    comment: str = ""
+    opening: str = ""
+    """Comments in the play before anything happens."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One event of a record: the match *before* and *after* it.
+
+    *seat* is the actor's, from 0, None for chance; *hand* counts from 0 and *number*, within the
+    whole record, from 1.
+    """
+
+    number: int
+    hand: int
+    seat: int | None
+    event: str
+    comment: str
+    before: Game
+    after: Game
+
+
+class LineError(ParlourError):
+    """What a line of play says is wrong. Attributes: `line`, its number; `reason`."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+def split_lines(text: str, numbers: Sequence[int]) -> list[Line]:
+    """The lines of a play that say something; *numbers* are their places in the file."""
+    lines = []
+    for place, raw in enumerate(text.split("\n")):
+        said, _, comment = raw.partition("#")
+        line = Line(numbers[min(place, len(numbers) - 1)], said.strip(), comment.strip())
+        if line.text or line.comment:
+            lines.append(line)
+    return lines
+
+
+def parted(line: Line, players: int) -> tuple[str, int | None, str, str]:
+    """A line's word before its seat, its seat from 0, the rest of it, and its claim after ``->``.
+
+    Raises `LineError` for a seat that the table does not have.
+
+    >>> parted(Line(1, "draw 3: Qh 5c"), 4)
+    ('draw', 2, 'Qh 5c', '')
+    >>> parted(Line(1, "1: Ks 2s 3s -> 2 16"), 4)
+    ('', 0, 'Ks 2s 3s', '2 16')
+    """
+    said, *claims = _CLAIM.split(line.text)
+    if len(claims) > 1:
+        raise LineError(line.number, "only one -> can stand on a line")
+    claim = claims[0].strip() if claims else ""
+    match = _SEAT.fullmatch(said.strip())
+    if not match:
+        return "", None, said.strip(), claim
+    return match["word"] or "", seat_of(match["seat"], line, players), match["rest"].strip(), claim
+
+
+def seat_of(text: str, line: Line, players: int) -> int:
+    """The seat, from 0, that a number on a line names; raises `LineError` if there is none."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= players):
+        raise LineError(
+            line.number, f"there is no seat {text[:20]}: seats are numbered from 1 to {players}"
+        )
+    return int(text) - 1
+
+
+def begins_chance(text: str) -> bool:
+    """Whether a line begins with the name of a chance event."""
+    return text.split(" ", 1)[0] in KINDS[1:]
+
+
+def canonical(game: Game, event: str, seat: int | None) -> str:
+    """An event as the game's table or `parlour.games.chance` writes it."""
+    if seat is None:
+        chance = parse_chance(event)
+        return event if chance is None else chance_name(*chance)
+    return game.action_names[game.parse_action(event, seat)]
+
+
+class Notation(ABC, Generic[G]):
+    """How one game's play is written."""
+
+    @abstractmethod
+    def hands_done(self, game: G) -> int:
+        """How many hands of the match are complete."""
+
+    @abstractmethod
+    def read(self, game: G, lines: Sequence[Line]) -> Hand:
+        """What the lines of a hand say, *game* being led through it on the way.
+
+        Raises `LineError` for what is badly written, against the rules, or claimed wrongly.
+        """
+
+    @abstractmethod
+    def write(self, game: G, hand: Hand) -> Iterator[str]:
+        """The lines of a hand that begins where *game* stands, which is led through it."""
+
+    @abstractmethod
+    def seen(self, game: G, hand: Hand, seat: int | None) -> Hand:
+        """A hand as a seat saw it, None being a spectator; *game* is led through it."""
+
+
+def happen(game: Game, line: int, event: str, seat: int | None) -> str:
+    """Let an event that stands on a line happen; returns its canonical name.
+
+    Raises `LineError` if it cannot.
+    """
+    try:
+        name = canonical(game, event, seat)
+        game.do(name, seat)
+    except ParlourError as error:
+        who = "" if seat is None else f"seat {seat + 1} cannot {event}: "
+        raise LineError(line, f"{who}{error}") from None
+    return name
+
+
+def with_comment(line: str, comment: str) -> list[str]:
+    """A line and the comment that belongs to it, as lines."""
+    if not comment:
+        return [line] if line else []
+    first, *rest = comment.split("\n")
+    return [f"{line}  # {first}" if line else f"# {first}", *(f"# {more}" for more in rest)]

@@ -1,0 +1,142 @@
+"""Telling a record of Pip-Pip: the deal, the auction, trick by trick, the score."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from parlour.cards import UNKNOWN, card_name, card_names, parse_card
+from parlour.games.notation import Step
+from parlour.games.pippip.draws import drawn
+from parlour.games.pippip.game import PipPip
+from parlour.games.pippip.play import CALL_POINTS
+from parlour.games.pippip.state import PACK
+from parlour.games.telling import Page, Teller
+from parlour.games.words import say
+
+_DEAL, _AUCTION = 0, 1
+_FIRST_TRICK = 2
+
+
+def pages(steps: Iterable[Step], teller: Teller) -> Iterator[Page]:
+    """The pages of a record."""
+    telling = _Telling(teller)
+    for (hand, part), group in groupby(steps, _page_of):
+        told = list(group)
+        if part == _DEAL:
+            yield telling.deal(hand, told)
+        elif part == _AUCTION:
+            yield telling.auction(hand, told)
+        else:
+            yield telling.trick(hand, part - _FIRST_TRICK, told)
+        before, after = told[0].before, told[-1].after
+        if after.hand_number > before.hand_number:  # type: ignore[attr-defined]
+            yield telling.score(hand, before, after)
+
+
+def _page_of(step: Step) -> tuple[int, int]:
+    """The hand, from 0, and the page in it, that a step belongs to."""
+    if step.seat is None:
+        return step.hand, _DEAL
+    if step.event.startswith(("bid", "pass")):
+        return step.hand, _AUCTION
+    return step.hand, _FIRST_TRICK + len(step.before.trick_winners())  # type: ignore[attr-defined]
+
+
+class _Telling:
+    """The words of the pages."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+
+    def _say(self, message: str, **parameters: Any) -> str:
+        return say(PipPip.package, f"tell-{message}", parameters)
+
+    def _name(self, game: Any, seat: int) -> str:
+        return self._teller.player(game.seating[seat])
+
+    def _card(self, card: int) -> str:
+        return card_name(card, symbols=self._teller.symbols)
+
+    def deal(self, hand: int, steps: list[Step]) -> Page:
+        page = Page(self._say("deal", hand=hand + 1))
+        for step in steps:
+            before, after = step.before, step.after
+            kind, _, rest = step.event.partition(" ")
+            if kind == "card":
+                player = self._teller.player(before.drawer)
+                page.rows.append((player, self._say("draws", card=self._card(parse_card(rest)))))
+            elif kind == "cut":
+                page.rows.append(self._say("cut", suit=rest))
+            elif kind == "order":
+                self._hands(page, after)
+            page.note(step.comment)
+        return page
+
+    def _hands(self, page: Page, game: Any) -> None:
+        """Who sits where, who deals, and the hands dealt."""
+        page.rows.append(self._say("dealer", player=self._name(game, game.dealer)))
+        for seat in range(game.players):
+            cards = [*game.hand(seat), *[UNKNOWN] * (game.hand_size(seat) - len(game.hand(seat)))]
+            cards.sort(key=lambda card: (card & 3, card >> 2))
+            row = f"{seat + 1}", self._name(game, seat)
+            page.rows.append((*row, card_names(cards, symbols=self._teller.symbols)))
+
+    def auction(self, hand: int, steps: list[Step]) -> Page:
+        page = Page(self._say("auction", hand=hand + 1))
+        for step in steps:
+            kind, _, bid = step.event.partition(" ")
+            word = self._say("bid", bid=int(bid)) if kind == "bid" else self._say("pass")
+            page.rows.append((self._name(step.before, step.seat or 0), word))
+            page.note(step.comment)
+        return page
+
+    def trick(self, hand: int, trick: int, steps: list[Step]) -> Page:
+        last: Any = steps[-1].after
+        plays = [step for step in steps if step.event.startswith("play")]
+        trump = (plays[0].after if plays else steps[0].before).trump  # type: ignore[attr-defined]
+        page = Page(
+            self._say(
+                "trick",
+                hand=hand + 1,
+                trick=trick + 1,
+                tricks=PACK // last.players,
+                trump=trump,
+            )
+        )
+        winners = last.trick_winners()[trick:]
+        points = sum(last.points()) - sum(steps[0].before.points())  # type: ignore[attr-defined]
+        draws = {seat: card for step in steps for seat, card in drawn(step.before, step.after)}  # type: ignore[arg-type]
+        for step in steps:
+            seat = step.seat or 0
+            name = self._name(last, seat)
+            kind, _, what = step.event.partition(" ")
+            if kind == "call":
+                page.rows.append((name, "", self._say("calls", suit=what)))
+            else:
+                card, *_ = what.split()
+                page.rows.append(
+                    (
+                        name,
+                        self._card(parse_card(card)),
+                        self._say("wins", points=points) if seat in winners else "",
+                        self._say("draws", card=self._card(draws[seat])) if seat in draws else "",
+                    )
+                )
+            page.note(step.comment)
+        before: Any = steps[0].before
+        if before.drawing and not last.drawing and UNKNOWN not in last.stock() and last.stock():
+            left = card_names(last.stock(), symbols=self._teller.symbols)
+            page.rows.append(self._say("rest", cards=left))
+        return page
+
+    def score(self, hand: int, before: Any, after: Any) -> Page:
+        page = Page(self._say("score", hand=hand + 1))
+        totals = after.totals()
+        page.rows.append(
+            ("", self._say("cards"), self._say("called"), self._say("hand"), self._say("match"))
+        )
+        for seat in range(after.players):
+            calls = sum(caller == seat for caller, _, _ in after.calls())
+            row = (after.points()[seat], CALL_POINTS * calls, after.hand_scores()[seat], totals[seat])
+            page.rows.append((self._name(after, seat), *(f"{number}" for number in row)))
+        return page

@@ -1,0 +1,59 @@
+"""Which card goes on a foundation, and why (SAV's four rules)."""
+
+from numpy import uint64
+
+from parlour.games.bits import ONE, bit, has
+from parlour.games.jit import Record, compiled, inlined, int64
+from parlour.games.savannah.tables import ACE, KING, RANK, RANKS
+
+NEXT_RANK, ON_KING, DICE, ACE_ALWAYS = 1, 2, 4, 8
+WAYS = ("next_rank", "king", "dice", "ace")
+"""The names of the four ways, whose sets have bits 1, 2, 4 and 8."""
+
+EVERY_RANK = uint64((1 << len(RANKS)) - 1)
+
+
+@compiled
+def ways(s: Record, card: int, foundation: int) -> int:
+    """The set of all ways in which a card may go on a foundation now, 0 if it may not.
+
+    1: it is the next rank; 2: the top is a king; 4: the top's rank is the sum of the dice of this
+    turn; 8: it is an ace.
+    """
+    rank, top = RANK[card], RANK[s.top[foundation]]
+    found = 0
+    if rank == top + 1:
+        found |= NEXT_RANK
+    if top == KING:
+        found |= ON_KING
+    if top + 1 == int64(s.dice[0]) + int64(s.dice[1]):
+        found |= DICE
+    if rank == ACE:
+        found |= ACE_ALWAYS
+    return found
+
+
+@inlined
+def fitting(s: Record, foundation: int) -> uint64:
+    """The set of the ranks that may go on a foundation now."""
+    top = RANK[s.top[foundation]]
+    if top == KING or top + 1 == int64(s.dice[0]) + int64(s.dice[1]):
+        return EVERY_RANK
+    return bit(top + 1) | bit(ACE)
+
+
+@inlined
+def spots(s: Record, card: int) -> uint64:
+    """The set of the foundations on which a card may go now."""
+    rank = RANK[card]
+    return (
+        (fitting(s, 0) >> uint64(rank) & ONE)
+        | (fitting(s, 1) >> uint64(rank) & ONE) << uint64(1)
+        | (fitting(s, 2) >> uint64(rank) & ONE) << uint64(2)
+    )
+
+
+@inlined
+def fits(s: Record, card: int, foundation: int) -> bool:
+    """Whether a card may go on a foundation now."""
+    return has(fitting(s, foundation), RANK[card])

@@ -1,0 +1,252 @@
+"""What a seat may do, and why it may not do the rest.
+
+`legal` is the rule; `why_not` only puts a name to what `legal` leaves out.
+"""
+
+from numpy import uint64
+
+from parlour.games.bits import EMPTY, bit, has
+from parlour.games.jit import Record, compiled, inlined, int64
+from parlour.games.refusals import refusal
+from parlour.games.savannah.actions import (
+    BY_CARD,
+    DISCARD,
+    END,
+    PILE,
+    RESERVE,
+    SEAT,
+    card_of,
+    is_discard,
+)
+from parlour.games.savannah.fitting import EVERY_RANK, fits, fitting, spots
+from parlour.games.savannah.state import FOUNDATIONS, HAND, NONE, OVER, PACK, PLAY
+from parlour.games.savannah.tables import RANK, RANKS
+from parlour.games.savannah.waiting import awaits, copies_unseen
+
+REFUSALS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("allowed", ()),
+    ("match_over", ()),
+    ("not_yet", ("chance",)),
+    ("not_your_turn", ("seat", "turn")),
+    ("not_in_hand", ("card",)),
+    ("rank_not_in_hand", ("rank",)),
+    ("name_the_card", ()),
+    ("does_not_fit", ("rank", "top")),
+    ("reserve_empty", ()),
+    ("pile_empty", ()),
+    ("other_pile_empty", ("seat",)),
+    ("own_pile", ()),
+    ("no_doubles", ()),
+    ("robbed_already", ()),
+    ("no_such_seat", ("seat",)),
+    ("discard_to_end", ()),
+    ("no_chance_now", ()),
+    ("other_chance", ("chance",)),
+    ("order_size", ("count", "needed")),
+    ("too_many_copies", ("card", "copies")),
+    ("card_unknown", ()),
+    ("card_all_seen", ("card",)),
+    ("no_such_card", ()),
+    ("no_such_roll", ()),
+)
+"""Every refusal by its code: a name and what its parameters are."""
+
+(
+    ALLOWED,
+    MATCH_OVER,
+    NOT_YET,
+    NOT_YOUR_TURN,
+    NOT_IN_HAND,
+    RANK_NOT_IN_HAND,
+    NAME_THE_CARD,
+    DOES_NOT_FIT,
+    RESERVE_EMPTY,
+    PILE_EMPTY,
+    OTHER_PILE_EMPTY,
+    OWN_PILE,
+    NO_DOUBLES,
+    ROBBED_ALREADY,
+    NO_SUCH_SEAT,
+    DISCARD_TO_END,
+    NO_CHANCE_NOW,
+    OTHER_CHANCE,
+    ORDER_SIZE,
+    TOO_MANY_COPIES,
+    CARD_UNKNOWN,
+    CARD_ALL_SEEN,
+    NO_SUCH_CARD,
+    NO_SUCH_ROLL,
+) = range(len(REFUSALS))
+
+_RANKS = len(RANKS)
+_FOUNDATIONS = uint64(FOUNDATIONS)
+
+
+@inlined
+def ranks_in_hand(s: Record, seat: int) -> uint64:
+    """The set of the ranks that a seat is known to hold."""
+    ranks = EMPTY
+    for place in range(HAND):
+        ranks |= bit(RANK[s.hand[seat, place]])
+    return ranks & EVERY_RANK
+
+
+@inlined
+def may_rob(s: Record) -> bool:
+    """Whether another's discard pile may be played from (SAV: once in a turn, on doubles)."""
+    return bool(s.dice[0] == s.dice[1] and s.robbed == 0)
+
+
+@inlined
+def top_of_reserve(s: Record, seat: int) -> int:
+    """The top card of a reserve, 255 if there is none."""
+    return int64(s.reserve[seat, max(int64(s.reserve_left[seat]) - 1, 0)])
+
+
+@inlined
+def top_of_pile(s: Record, seat: int) -> int:
+    """The top card of a discard pile, 255 if there is none."""
+    return int64(s.pile[seat, max(int64(s.pile_size[seat]) - 1, 0)])
+
+
+@compiled
+def _other_piles(s: Record, seat: int) -> uint64:
+    """Which tops of other discard piles go on which foundations: three bits for each seat."""
+    plays = EMPTY
+    for other in range(s.players):
+        if other != seat:
+            plays |= spots(s, top_of_pile(s, other)) << uint64(other) * _FOUNDATIONS
+    return plays
+
+
+@inlined
+def legal(s: Record, seat: int) -> tuple[uint64, uint64]:
+    """The set of actions a seat may do now, as two words."""
+    if s.phase != PLAY or seat != s.turn or awaits(s) != 0:
+        return EMPTY, EMPTY
+    ranks = ranks_in_hand(s, seat)
+    first = ranks << uint64(DISCARD)
+    first |= ranks & fitting(s, 0)
+    first |= (ranks & fitting(s, 1)) << uint64(_RANKS)
+    first |= (ranks & fitting(s, 2)) << uint64(2 * _RANKS)
+    if s.hand_size[seat] == 0:
+        first |= bit(END)
+    first |= spots(s, top_of_reserve(s, seat)) << uint64(RESERVE)
+    first |= spots(s, top_of_pile(s, seat)) << uint64(PILE)
+    if may_rob(s):
+        others = _other_piles(s, seat)
+        return first | others << uint64(SEAT), others >> uint64(64 - SEAT)
+    return first, EMPTY
+
+
+@inlined
+def place_of_rank(s: Record, seat: int, rank: int) -> int:
+    """The place in a hand of its first card of a rank, by suit; 4 if none is known."""
+    first, found = int64(NONE), int64(HAND)
+    for place in range(HAND):
+        card = int64(s.hand[seat, place])
+        if RANK[card] == rank and card < first:
+            first, found = card, place
+    return found
+
+
+@inlined
+def place_of_card(s: Record, seat: int, card: int) -> int:
+    """The place in a hand of a card, or of one not known if the card is not there; 4 if none."""
+    unknown = int64(HAND)
+    for place in range(int64(s.hand_size[seat])):
+        if s.hand[seat, place] == card:
+            return place
+        if s.hand[seat, place] == NONE:
+            unknown = place
+    return unknown
+
+
+@compiled
+def _may_hold(s: Record, seat: int, card: int) -> bool:
+    """Whether a seat holds a card, or may hold it in what the observer does not know."""
+    place = place_of_card(s, seat, card)
+    if place == HAND:
+        return False
+    return bool(s.hand[seat, place] == card or copies_unseen(s, card) > 0)
+
+
+@inlined
+def _letter(rank: int) -> int:
+    """A rank as `parlour.cards` numbers them, the ace being the highest."""
+    return (rank + _RANKS - 1) % _RANKS
+
+
+@compiled
+def _why_not_fit(s: Record, rank: int, foundation: int) -> int:
+    return refusal(DOES_NOT_FIT, _letter(rank), _letter(RANK[s.top[foundation]]))
+
+
+@compiled
+def _why_no_card(s: Record, seat: int, action: int) -> int:
+    """Why a hand card named by rank and suit cannot be used; 0 if it can."""
+    card = card_of(action)
+    if not _may_hold(s, seat, card):
+        return refusal(NOT_IN_HAND, card)
+    foundation = (action - BY_CARD) // PACK
+    if is_discard(action) or fits(s, card, foundation):
+        return 0
+    return _why_not_fit(s, RANK[card], foundation)
+
+
+@compiled
+def _why_no_rank(s: Record, seat: int, action: int) -> int:
+    """Why a hand card named by rank alone cannot be used."""
+    rank = action % _RANKS
+    if has(ranks_in_hand(s, seat), rank):
+        return _why_not_fit(s, rank, action // _RANKS)
+    size = int64(s.hand_size[seat])
+    if size > 0 and s.hand[seat, size - 1] == NONE:
+        return refusal(NAME_THE_CARD)
+    return refusal(RANK_NOT_IN_HAND, _letter(rank))
+
+
+@compiled
+def _why_not_from_seat(s: Record, seat: int, action: int) -> int:
+    """Why the top of another's discard pile cannot be played."""
+    other = (action - SEAT) // FOUNDATIONS
+    if other >= s.players:
+        return refusal(NO_SUCH_SEAT, other)
+    if other == seat:
+        return refusal(OWN_PILE)
+    if s.dice[0] != s.dice[1]:
+        return refusal(NO_DOUBLES)
+    if s.robbed == 1:
+        return refusal(ROBBED_ALREADY)
+    card = top_of_pile(s, other)
+    if card == NONE:
+        return refusal(OTHER_PILE_EMPTY, other)
+    return _why_not_fit(s, RANK[card], (action - SEAT) % FOUNDATIONS)
+
+
+@compiled
+def why_not(s: Record, seat: int, action: int) -> int:
+    """Why a seat may not do an action that is not in its `legal` set: a packed refusal.
+
+    0 if the action names the card of one that is.
+    """
+    if s.phase == OVER:
+        return refusal(MATCH_OVER)
+    awaited = awaits(s)
+    if awaited != 0:
+        return refusal(NOT_YET, awaited)
+    if seat != s.turn:
+        return refusal(NOT_YOUR_TURN, seat, s.turn)
+    if action >= BY_CARD:
+        return _why_no_card(s, seat, action)
+    if action >= SEAT:
+        return _why_not_from_seat(s, seat, action)
+    if action == END:
+        return refusal(DISCARD_TO_END)
+    if action < RESERVE:
+        return _why_no_rank(s, seat, action)
+    from_reserve = action < PILE
+    card = top_of_reserve(s, seat) if from_reserve else top_of_pile(s, seat)
+    if card == NONE:
+        return refusal(RESERVE_EMPTY if from_reserve else PILE_EMPTY)
+    return _why_not_fit(s, RANK[card], (action - RESERVE) % FOUNDATIONS)
