@@ -129,7 +129,7 @@ def _parse_card_at(word: str, whole: str, start: int, letters: Mapping[str, str]
     plain = "".join(letters.get(letter, letter) for letter in plain)
     where = f" at place {start + 1} of {_shortened(whole)}" if whole != word else ""
     rank_text, suit_text = plain[:-1], plain[-1:]
-    if not rank_text:
+    if not rank_text or plain in _RANK_OF_TEXT:
         raise InvalidCardError(
             f"{_shortened(word)} is no card{where}: "
             "a card is a rank and a suit, like Qh, 10s or Q♥",

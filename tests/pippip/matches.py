@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from parlour.errors import OptionError
 from parlour.games.driver import Driver
+from parlour.games.options import Value
 from parlour.games.pippip import CHOICES, Options, PipPip
 from parlour.games.sampling import Chance
 
@@ -25,16 +26,14 @@ def any_options(random: Random) -> Options:
             continue
 
 
-def any_match(random: Random, players: int | None = None, **changes: object) -> PipPip:
+def any_match(random: Random, seats: int | None = None, **changes: Value) -> PipPip:
     """A match under random options, with some of them given, before anything has happened."""
     while True:
         try:
             options = replace(any_options(random), **changes)  # type: ignore[arg-type]
         except OptionError:
             continue
-        if players is None:
-            players = random.choice(options.players)
-        return PipPip(players, options)
+        return PipPip(seats or random.choice(options.players), options)
 
 
 def play_on(match: PipPip, random: Random) -> Iterator[Driver]:
@@ -45,9 +44,9 @@ def play_on(match: PipPip, random: Random) -> Iterator[Driver]:
         driver.do(random.choice(driver.legal()))
 
 
-def position(random: Random, **changes: object) -> PipPip:
+def position(random: Random, **changes: Value) -> PipPip:
     """A match under random options, somewhere in the middle of its first hand."""
-    match = any_match(random, **changes)
+    match = any_match(random, None, **changes)
     steps = random.randrange(120)
     for step, _ in enumerate(play_on(match, random)):
         if step == steps or match.hand_number:

@@ -11,9 +11,12 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
+from parlour.bots import simulate
+from parlour.games.pippip import PipPip
 from tests.pippip.matches import any_match, play_on
 
 MATCHES = 3
+POLICIES = ["random", "baseline", "random"]
 ROOT = Path(__file__).parents[2]
 
 
@@ -43,7 +46,7 @@ def test_interpreted_and_compiled_agree() -> None:
         "from parlour.bots import simulate\n"
         "assert INTERPRETED\n"
         f"print(*(trail(seed) for seed in range({MATCHES})))\n"
-        "print(simulate(PipPip(3), ['random', 'baseline', 'random'], 1, 7, cores=1).scores.tolist())"
+        f"print(simulate(PipPip(3), {POLICIES}, 1, 7, cores=1).scores.tolist())"
     )
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
     result = subprocess.run(
@@ -54,10 +57,6 @@ def test_interpreted_and_compiled_agree() -> None:
         check=False,
     )
     assert result.returncode == 0, result.stderr
-    from parlour.bots import simulate
-    from parlour.games.pippip import PipPip
-
     trails, scores = result.stdout.strip().split("\n")
     assert trails.split() == [trail(seed) for seed in range(MATCHES)]
-    policies = ["random", "baseline", "random"]
-    assert scores == str(simulate(PipPip(3), policies, 1, 7, cores=1).scores.tolist())
+    assert scores == str(simulate(PipPip(3), POLICIES, 1, 7, cores=1).scores.tolist())

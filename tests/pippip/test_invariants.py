@@ -7,8 +7,8 @@ from hypothesis import given
 
 from parlour.cards import packs
 from parlour.games.pippip import PipPip
-from parlour.games.pippip.tables import PACK_POINTS, WORTH
 from parlour.games.pippip.actions import card_played
+from parlour.games.pippip.tables import PACK_POINTS, WORTH
 from tests.pippip.matches import any_match, play_on, position, seeds
 
 
@@ -37,8 +37,8 @@ def test_cards_and_points_are_conserved(seed: int) -> None:
         on_table = sum(int(WORTH[values, card]) for _, card in match.trick())
         assert sum(match.points()) + held + stock + on_table == PACK_POINTS[values] in (264, 240)
         if match.turn is not None and match.bid is None:
-            made = [points + 50 * calls for points, calls in zip(match.points(), calls_of(match), strict=True)]
-            assert match.scores() == made
+            calls = calls_of(match)
+            assert match.scores() == [p + 50 * calls[k] for k, p in enumerate(match.points())]
     assert match.over
     assert len(match.tricks()) == 104 // match.players
     assert match.stock_left == 104 % match.players

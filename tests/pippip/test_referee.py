@@ -6,6 +6,7 @@ import pytest
 
 from parlour.cards import card_name
 from parlour.games.driver import Driver
+from parlour.games.options import Value
 from parlour.games.pippip import CHOICES, PRESETS, Options, PipPip
 from parlour.games.sampling import Chance
 from tests.pippip.matches import any_match
@@ -112,8 +113,8 @@ def test_whole_matches_of_presets(preset: str) -> None:
 def test_every_value_of_every_option(option: str, value: str) -> None:
     random = Random(option + value)
     coded = {"yes": True, "no": False}.get(value, value)
-    changes: dict[str, object] = {"match_length": "1 hands", option: coded}
-    play_both(any_match(random, **changes), random)
+    changes: dict[str, Value] = {"match_length": "1 hands", option: coded}
+    play_both(any_match(random, None, **changes), random)
 
 
 @pytest.mark.parametrize("players", range(3, 13))
@@ -134,7 +135,7 @@ def test_draw_for_deal_with_many_ties() -> None:
                     match.do(f"card {card}")
                     referee.chance(f"card {card}")
                     compare(match, referee, Driver(match))
-        rest = [card for card in "5c 6c 7c 8c 9c Tc 5d 6d 7d 8d".split()]
+        rest = "5c 6c 7c 8c 9c Tc 5d 6d 7d 8d".split()
         while match.awaits == "card":
             card = rest.pop()
             match.do(f"card {card}")

@@ -52,7 +52,7 @@ def with_hidden_cards_moved(match: PipPip, seat: int | None, random: Random) -> 
         record["deal"][k] = pool.pop()
     for player, cards in hidden.items():
         now = view.hand(player) + [pool.pop() for _ in cards]
-        once = {card for card in now}
+        once = set(now)
         record["hand"][player] = sum(1 << card for card in once)
         record["twice"][player] = sum(1 << card for card in once if now.count(card) > 1)
     assert not pool

@@ -19,13 +19,13 @@ __all__ = ["POLICIES", "Policy", "pippip", "savannah"]
 
 
 @compiled
-def _random(first: uint64, second: uint64, rng: Any) -> int:
-    return any_of((first, second), rng)
+def _random(views: Any, i: int, first: uint64, second: uint64, rng: Any) -> int:
+    return any_of(engine.bounded(views[i], (first, second)), rng)
 
 
 @compiled
 def _baseline(views: Any, i: int, seat: int, first: uint64, second: uint64) -> int:
-    return baseline(views[i], seat, (first, second))
+    return baseline(views[i], seat, engine.bounded(views[i], (first, second)))
 
 
 def policy_number(name: str) -> int:
@@ -61,4 +61,4 @@ class Policy:
         first, second = np.uint64(words[0]), np.uint64(words[1])
         if self._number == BASELINE:
             return int(_baseline(view.record, 0, view.observer, first, second))
-        return int(_random(first, second, self._rng))
+        return int(_random(view.record, 0, first, second, self._rng))

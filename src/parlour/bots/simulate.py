@@ -145,6 +145,13 @@ def simulate(
         raise OptionError(
             "a view cannot be simulated: its hidden cards are unknown", "start", start, "a match"
         )
+    if start.endless:
+        raise OptionError(
+            "a match without a limit may never end: set one in its options to simulate it",
+            "start",
+            start,
+            "a match with a limit",
+        )
     policies = np.array([policy_number(name) for name in names], np.int64)
     cores = cores or os.cpu_count() or 1
     scores = np.zeros((games, start.players), np.int64)

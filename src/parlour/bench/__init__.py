@@ -1,0 +1,1 @@
+"""Benchmarks: Parlour's speed measured beside that of others, in one run."""

@@ -1,0 +1,61 @@
+"""Compiling: once for each change of the sources, and without touching other people's Numba."""
+
+import subprocess
+import sys
+
+SECOND_PROCESS = """
+from numba.core import event
+
+class Compilations(event.Listener):
+    count = 0
+    def on_start(self, event): self.count += 1
+    def on_end(self, event): pass
+
+listener = Compilations()
+event.register("numba:compile", listener)
+from parlour.bots import simulate
+from parlour.games.driver import Driver
+from parlour.games.pippip import PipPip
+from parlour.games.sampling import Chance
+simulate(PipPip(4), "baseline", 2, cores=1)
+driver = Driver(PipPip(4), Chance(1))
+for _ in range(40):
+    driver.do(driver.legal()[0])
+PipPip.from_bytes(driver.game.view(0).to_bytes())
+driver.game.scores(), driver.game.winners(), driver.game.can("play 2c"), driver.game.over
+print(listener.count)
+"""
+
+OTHERS = """
+import numba
+before = numba.config.CACHE_DIR
+import parlour.games.pippip.game
+assert numba.config.CACHE_DIR == before
+"""
+
+LIGHT = """
+import sys
+import parlour, parlour.cards, parlour.errors, parlour.games.pippip.options
+assert not {"numba", "numpy", "llvmlite"} & set(sys.modules), sorted(sys.modules)
+"""
+
+
+def run(code: str) -> str:
+    result = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()
+
+
+def test_a_second_process_compiles_nothing() -> None:
+    run(SECOND_PROCESS)
+    assert run(SECOND_PROCESS) == "0"
+
+
+def test_other_peoples_cache_folder_is_left_alone() -> None:
+    run(OTHERS)
+
+
+def test_the_parts_without_rules_do_not_load_the_compiler() -> None:
+    run(LIGHT)
