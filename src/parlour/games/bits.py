@@ -71,8 +71,8 @@ def _cttz(_context: Any, word: Any) -> Any:
 
 
 @intrinsic
-def _pdep(_context: Any, word: Any, mask: Any) -> Any:
-    """Spread the bits of *word* over those set in *mask*: one instruction of newer x86."""
+def _pdep(_context: Any, _word: Any, _mask: Any) -> Any:
+    """Spread the bits of a word over those set in a mask: one instruction of newer x86."""
 
     def generate(_ctx: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         kind = ir.FunctionType(ir.IntType(64), [ir.IntType(64)] * 2)

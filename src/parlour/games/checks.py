@@ -10,10 +10,10 @@ from parlour.games.options import OptionSet
 ALL_KNOWN = 255
 SPECTATOR = 254
 
-O = TypeVar("O", bound=OptionSet)
+Options = TypeVar("Options", bound=OptionSet)
 
 
-def need(condition: Any, field: str, value: object, allowed: str) -> None:
+def need(condition: Any, field: str, value: object, allowed: object) -> None:
     """Raise `ImpossibleStateError` for a field unless a condition holds.
 
     >>> need(False, "dealer", 9, "0 to 3")
@@ -24,7 +24,7 @@ def need(condition: Any, field: str, value: object, allowed: str) -> None:
         raise ImpossibleStateError(f"field {field} is {_short(value)}: it has to be {allowed}")
 
 
-def check_options(states: Any, options_type: type[O]) -> O:
+def check_options(states: Any, options_type: type[Options]) -> Options:
     """The options of a state, once they, the number of players and the observer can be.
 
     Raises `ImpossibleStateError` otherwise.

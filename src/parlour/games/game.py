@@ -159,6 +159,11 @@ class Game(ABC):
         """Whether the match has ended."""
         return bool(entry.over(self._states, 0))
 
+    @property
+    def endless(self) -> bool:
+        """Whether these rules never force an end, so that careless players could go on for ever."""
+        return False
+
     def scores(self) -> list[int]:
         """Every seat's score so far."""
         count = entry.scores(self._states, 0, self._actions)

@@ -53,7 +53,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Generic[G]):
     """One event of a record: the match *before* and *after* it.
 
     *seat* is the actor's, from 0, None for chance; *hand* counts from 0 and *number*, within the
@@ -65,8 +65,8 @@ class Step:
     seat: int | None
     event: str
     comment: str
-    before: Game
-    after: Game
+    before: G
+    after: G
 
 
 class LineError(ParlourError):

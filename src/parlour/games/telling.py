@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Row = str | tuple[str, ...]
-"""A line, or the cells of a row; rows that follow one another make a table."""
+"""A line, or the cells of a row; a page's rows of equally many cells are one table."""
 
 
 @dataclass

@@ -10,7 +10,7 @@ from parlour.games.chance import CARD, NOTHING, ORDER
 from parlour.games.chance import CUT as CUT_EVENT
 from parlour.games.chance import DEALER as DEALER_EVENT
 from parlour.games.jit import Record, compiled, implements, inlined, int64
-from parlour.games.pippip import legal as rules
+from parlour.games.pippip import reasons
 from parlour.games.pippip.actions import CALL, PASS, UNUSED
 from parlour.games.pippip.auction import speak
 from parlour.games.pippip.draw import draw_card, end_draw
@@ -76,10 +76,10 @@ def wins(s: Record, seat: int) -> bool:
     """Whether a seat has the highest total of a match that is over; equal totals share the win."""
     if s.phase != OVER:
         return False
+    best = s.total[0]
     for other in range(s.players):
-        if s.total[other] > s.total[seat]:
-            return False
-    return True
+        best = max(best, s.total[other])
+    return bool(s.total[seat] == best)
 
 
 @implements(engine.bounded, DTYPE)
@@ -109,36 +109,36 @@ def refuse_chance(s: Record, kind: int, values: Any, count: int) -> int:
     """The refusal of a chance event: not its time, or not possible."""
     expected = awaits(s)
     if s.phase == OVER:
-        return rules.MATCH_OVER
+        return reasons.MATCH_OVER
     if expected == NOTHING:
-        return rules.NO_CHANCE_NOW
+        return reasons.NO_CHANCE_NOW
     if kind != expected:
-        return rules.OTHER_CHANCE | expected << FIRST
+        return reasons.OTHER_CHANCE | expected << FIRST
     if kind == ORDER:
         return _refuse_order(s, values, count)
     value = int64(values[0])
     if kind == CARD:
         if not 0 <= value < _CARDS:
-            return rules.CARD_UNKNOWN
-        return rules.CARD_TWICE_DRAWN | value << FIRST if has(s.drawn_twice, value) else 0
+            return reasons.CARD_UNKNOWN
+        return reasons.CARD_TWICE_DRAWN | value << FIRST if has(s.drawn_twice, value) else 0
     limit = _SUITS if kind == CUT_EVENT else int64(s.players)
-    return 0 if 0 <= value < limit else rules.NO_SUCH_VALUE
+    return 0 if 0 <= value < limit else reasons.NO_SUCH_VALUE
 
 
 @compiled
 def _refuse_order(s: Record, values: Any, count: int) -> int:
     if count != PACK:
-        return rules.PACK_SIZE | count << FIRST
+        return reasons.PACK_SIZE | count << FIRST
     once, twice = EMPTY, EMPTY
     for place in range(PACK):
         card = int64(values[place])
         if card == NONE:
             if s.observer == ALL_KNOWN:
-                return rules.CARD_UNKNOWN
+                return reasons.CARD_UNKNOWN
         elif not 0 <= card < _CARDS:
-            return rules.NO_SUCH_VALUE
+            return reasons.NO_SUCH_VALUE
         elif has(twice, card):
-            return rules.CARD_THRICE | card << FIRST
+            return reasons.CARD_THRICE | card << FIRST
         else:
             twice |= once & bit(card)
             once |= bit(card)

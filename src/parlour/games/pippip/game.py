@@ -15,10 +15,10 @@ from parlour.games.pippip.actions import (
     parse_action,
 )
 from parlour.games.pippip.auction import speakers
-from parlour.games.pippip.legal import REFUSALS
 from parlour.games.pippip.options import Options
 from parlour.games.pippip.picture import picture_svg, picture_text
 from parlour.games.pippip.play import hand_score
+from parlour.games.pippip.reasons import REFUSALS
 from parlour.games.pippip.state import DTYPE, NONE, PACK
 from parlour.games.pippip.validate import validate
 

@@ -13,7 +13,8 @@ from parlour.games import entry
 from parlour.games.jit import compiled
 from parlour.games.pippip.actions import FIRST_COURT, NAMES, card_played
 from parlour.games.pippip.game import PipPip
-from parlour.games.pippip.legal import BEFORE_LEAD, REFUSALS
+from parlour.games.pippip.legal import BEFORE_LEAD
+from parlour.games.pippip.reasons import REFUSALS
 from parlour.games.pippip.play import AT_ONCE, CALL_POINTS
 from parlour.games.pippip.state import BID, DRAW, NONE, OVER, PACK, PLAY
 from parlour.games.pippip.tables import ORDERS, WORTH
@@ -205,16 +206,9 @@ def public(view: PipPip) -> PipPipView:
         "points": [points[k] + CALL_POINTS * called[k] for k in seats],
         "totals": view.totals(),
     }
-    for field, name in _SEATS:
-        if state[field] != NONE:
-            shown[name] = int(state[field])
-    for field, suit in _SUITS:
-        if state[field] != NONE:
-            shown[suit] = SUIT_LETTERS[state[field]]
+    _show_marks(view, shown)
     if taken:
         _show_tricks(view, shown)
-        if _rest_is_shown(view.record, 0):
-            shown["rest"] = [_CARD_NAMES[card] for card in view.stock()]
     if state["bids"]:
         shown["bids"] = [(seat, bid or 0) for seat, bid in view.bids()]
         if view.bid is not None:
@@ -234,6 +228,17 @@ _SUITS: tuple[tuple[str, Literal["trump", "next_trump"]], ...] = (
     ("trump", "trump"),
     ("pending", "next_trump"),
 )
+
+
+def _show_marks(view: PipPip, shown: PipPipView) -> None:
+    """Dealer, turn and trumps, where there are any."""
+    state = view.record[0]
+    for field, name in _SEATS:
+        if state[field] != NONE:
+            shown[name] = int(state[field])
+    for field, suit in _SUITS:
+        if state[field] != NONE:
+            shown[suit] = SUIT_LETTERS[state[field]]
 
 
 def _stage(phase: int, over: bool) -> Stage:
@@ -267,7 +272,7 @@ def _trick(view: PipPip, number: int) -> Trick:
 
 
 def _show_tricks(view: PipPip, shown: PipPipView) -> None:
-    """The trick to look at: the one being played, or the last until the next lead."""
+    """The trick to look at: the one being played, or the last until the next lead; the stock."""
     state = view.record[0]
     number = int(state["trick"])
     if number and not state["in_trick"]:
@@ -275,6 +280,8 @@ def _show_tricks(view: PipPip, shown: PipPipView) -> None:
     shown["trick"] = _trick(view, number)
     if number:
         shown["last_trick"] = _trick(view, number - 1)
+    if _rest_is_shown(view.record, 0):
+        shown["rest"] = [_CARD_NAMES[card] for card in view.stock()]
 
 
 def _sheet(view: PipPip) -> list[SheetRow]:
@@ -376,7 +383,7 @@ def _then_drawn(view: PipPip, before: PipPip) -> PipPipThen:
     old, new = before.record[0], view.record[0]
     to_draw, left = int(old["to_draw"]), int(new["to_draw"])
     facts: PipPipThen = {"drawer": (to_draw & -to_draw).bit_length() - 1}
-    if left and left & to_draw != left or left > to_draw:
+    if left and left != to_draw & (to_draw - 1):
         facts["again"] = [seat for seat in range(view.players) if left >> seat & 1]
     if new["phase"] != DRAW:
         facts["dealer"] = int(new["dealer"])

@@ -21,6 +21,26 @@ from parlour.games.pippip.actions import (
     UNUSED,
     UNUSED_TO_CARD,
 )
+from parlour.games.pippip.reasons import (
+    AUCTION_IS_ON,
+    BID_100_NOT_OPEN,
+    BID_EXACTLY,
+    BID_LIMIT,
+    CALLS_BEFORE_LEAD,
+    MARRIAGE_OF_TRUMPS,
+    MARRIAGE_USED,
+    MATCH_OVER,
+    MUST_BID,
+    MUST_FOLLOW,
+    NO_AUCTION,
+    NO_CALL_AFTER_100,
+    NO_CHOICE_OF_COPY,
+    NO_MARRIAGE,
+    NOT_ASKED,
+    NOT_IN_HAND,
+    NOT_YET,
+    NOT_YOUR_TURN,
+)
 from parlour.games.pippip.state import BID, DTYPE, NONE, OVER, PACK, PLAY
 from parlour.games.pippip.tables import IN_SUIT
 from parlour.games.refusals import FIRST, SECOND
@@ -38,65 +58,6 @@ _SUITS = uint64(15)
 _FIRST_COURT = uint64(FIRST_COURT)
 _CALLS = uint64(CALL)
 _UNUSED = uint64(UNUSED)
-
-REFUSALS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("allowed", ()),
-    ("match_over", ()),
-    ("not_yet", ("chance",)),
-    ("not_your_turn", ("seat", "turn")),
-    ("auction_is_on", ()),
-    ("no_auction", ()),
-    ("not_in_hand", ("card",)),
-    ("must_follow", ("suit",)),
-    ("no_choice_of_copy", ("card",)),
-    ("no_marriage", ("suit",)),
-    ("marriage_used", ("suit",)),
-    ("marriage_of_trumps", ("suit",)),
-    ("calls_before_lead", ()),
-    ("no_call_after_100", ()),
-    ("must_bid", ()),
-    ("bid_exactly", ("bid",)),
-    ("bid_limit", ("bid",)),
-    ("bid_100_not_open", ()),
-    ("not_asked", ()),
-    ("no_chance_now", ()),
-    ("other_chance", ("chance",)),
-    ("card_twice_drawn", ("card",)),
-    ("card_unknown", ()),
-    ("pack_size", ("count",)),
-    ("card_thrice", ("card",)),
-    ("no_such_value", ()),
-)
-"""Every refusal by its code: a name and what its parameters are."""
-
-(
-    ALLOWED,
-    MATCH_OVER,
-    NOT_YET,
-    NOT_YOUR_TURN,
-    AUCTION_IS_ON,
-    NO_AUCTION,
-    NOT_IN_HAND,
-    MUST_FOLLOW,
-    NO_CHOICE_OF_COPY,
-    NO_MARRIAGE,
-    MARRIAGE_USED,
-    MARRIAGE_OF_TRUMPS,
-    CALLS_BEFORE_LEAD,
-    NO_CALL_AFTER_100,
-    MUST_BID,
-    BID_EXACTLY,
-    BID_LIMIT,
-    BID_100_NOT_OPEN,
-    NOT_ASKED,
-    NO_CHANCE_NOW,
-    OTHER_CHANCE,
-    CARD_TWICE_DRAWN,
-    CARD_UNKNOWN,
-    PACK_SIZE,
-    CARD_THRICE,
-    NO_SUCH_VALUE,
-) = range(len(REFUSALS))
 
 
 @compiled
@@ -287,7 +248,7 @@ def why_not(s: Record, seat: int, action: int) -> int:
     if s.phase == OVER:
         return MATCH_OVER
     if s.phase < BID:
-        return NOT_YET | int64(s.phase) << FIRST
+        return NOT_YET | (int64(s.phase) + 1) << FIRST
     if action >= DECLINE:
         return NOT_ASKED
     if action >= PASS:

@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from parlour.cards import UNKNOWN, card_name, card_names, packs, parse_cards
+from parlour.cards import UNKNOWN, card_name, card_names, packs, parse_card, parse_cards
 from parlour.errors import ParlourError
 from parlour.games.notation import (
     Hand,
@@ -230,14 +230,17 @@ class _Pack:
             seat = (first + number) % game.players
             place = _last_draw(game, seat)
             if place is None or place in self._noted:
+                played = len(game.trick())
+                hint = f" (only {played} cards are played to this trick)" if played else ""
                 raise LineError(
-                    known.line.number, f"seat {seat + 1} has drawn no card that is yet to be noted"
+                    known.line.number,
+                    f"seat {seat + 1} has drawn no card that is yet to be noted{hint}",
                 )
             self._put(place, card, known.line.number)
 
     def _put(self, place: int, card: int, line: int) -> None:
         if place in self._noted:
-            raise LineError(line, "these cards have been dealt already")
+            raise LineError(line, "these cards have been noted already")
         self._noted.add(place)
         self.cards[place] = card
         if card == UNKNOWN:
@@ -346,6 +349,11 @@ class _Reading:
             if seat is None:
                 raise LineError(line.number, f"nobody is on turn to {item.event}")
         self._before = game.copy()
+        if seat is not None and _accounted_for(game, item.event, seat):
+            raise LineError(
+                line.number,
+                f"seat {seat + 1} cannot {item.event}: both copies have been seen elsewhere",
+            )
         name = happen(game, line.number, item.event, seat)
         self.hand.moments.append(Moment(seat, name))
         if self.gathering:
@@ -375,6 +383,17 @@ class _Reading:
             raise LineError(number, f"this trick has {points} points, not {claim.points}")
 
 
+def _accounted_for(game: PipPip, event: str, seat: int) -> bool:
+    """Whether a hand that is not known cannot hold what it plays: both copies are elsewhere."""
+    if not event.startswith("play") or game.hand_size(seat) == len(game.hand(seat)):
+        return False
+    card = parse_card(event.split()[1])
+    seen = [played for trick in (*game.tricks(), game.trick()) for _, played in trick]
+    for other in range(game.players):
+        seen += game.hand(other) if other != seat else []
+    return (seen + game.stock()).count(card) == 2
+
+
 def _gather(game: PipPip, items: Sequence[_Item], pack: _Pack) -> None:
     """Put the pack together from what the lines tell.
 
@@ -385,16 +404,17 @@ def _gather(game: PipPip, items: Sequence[_Item], pack: _Pack) -> None:
     sketch.gathering = True
     try:
         sketch.run()
-        pack.finish(sketch.game)
     except LineError as error:
         failed = error
     else:
+        pack.finish(sketch.game)
         if game.observer is None:
             pack.complete(sketch.game)
         return
-    # With the hands that are known the reason may be plainer, and come earlier.
-    again = game.view(None) if game.observer is None else game.copy()
-    _Reading(again, items[: sketch.reached], pack).run()
+    if not isinstance(items[sketch.reached - 1], _Known):
+        # With the hands that are known the reason may be plainer, and come earlier.
+        again = game.view(None) if game.observer is None else game.copy()
+        _Reading(again, items[: sketch.reached], pack).run()
     raise failed
 
 

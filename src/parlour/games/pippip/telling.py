@@ -6,6 +6,7 @@ from typing import Any
 
 from parlour.cards import UNKNOWN, card_name, card_names, parse_card
 from parlour.games.notation import Step
+from parlour.games.pippip.draw import drawer
 from parlour.games.pippip.draws import drawn
 from parlour.games.pippip.game import PipPip
 from parlour.games.pippip.play import CALL_POINTS
@@ -17,7 +18,7 @@ _DEAL, _AUCTION = 0, 1
 _FIRST_TRICK = 2
 
 
-def pages(steps: Iterable[Step], teller: Teller) -> Iterator[Page]:
+def pages(steps: Iterable[Step[PipPip]], teller: Teller) -> Iterator[Page]:
     """The pages of a record."""
     telling = _Telling(teller)
     for (hand, part), group in groupby(steps, _page_of):
@@ -29,17 +30,17 @@ def pages(steps: Iterable[Step], teller: Teller) -> Iterator[Page]:
         else:
             yield telling.trick(hand, part - _FIRST_TRICK, told)
         before, after = told[0].before, told[-1].after
-        if after.hand_number > before.hand_number:  # type: ignore[attr-defined]
-            yield telling.score(hand, before, after)
+        if after.hand_number > before.hand_number:
+            yield telling.score(hand, after)
 
 
-def _page_of(step: Step) -> tuple[int, int]:
+def _page_of(step: Step[PipPip]) -> tuple[int, int]:
     """The hand, from 0, and the page in it, that a step belongs to."""
     if step.seat is None:
         return step.hand, _DEAL
     if step.event.startswith(("bid", "pass")):
         return step.hand, _AUCTION
-    return step.hand, _FIRST_TRICK + len(step.before.trick_winners())  # type: ignore[attr-defined]
+    return step.hand, _FIRST_TRICK + len(step.before.trick_winners())
 
 
 class _Telling:
@@ -51,67 +52,72 @@ class _Telling:
     def _say(self, message: str, **parameters: Any) -> str:
         return say(PipPip.package, f"tell-{message}", parameters)
 
-    def _name(self, game: Any, seat: int) -> str:
+    def _name(self, game: PipPip, seat: int) -> str:
         return self._teller.player(game.seating[seat])
 
     def _card(self, card: int) -> str:
         return card_name(card, symbols=self._teller.symbols)
 
-    def deal(self, hand: int, steps: list[Step]) -> Page:
+    def deal(self, hand: int, steps: list[Step[PipPip]]) -> Page:
         page = Page(self._say("deal", hand=hand + 1))
         for step in steps:
-            before, after = step.before, step.after
             kind, _, rest = step.event.partition(" ")
             if kind == "card":
-                player = self._teller.player(before.drawer)
+                player = self._teller.player(drawer(step.before.record[0]))
                 page.rows.append((player, self._say("draws", card=self._card(parse_card(rest)))))
             elif kind == "cut":
                 page.rows.append(self._say("cut", suit=rest))
             elif kind == "order":
-                self._hands(page, after)
+                self._hands(page, step.after)
             page.note(step.comment)
         return page
 
-    def _hands(self, page: Page, game: Any) -> None:
+    def _hands(self, page: Page, game: PipPip) -> None:
         """Who sits where, who deals, and the hands dealt."""
-        page.rows.append(self._say("dealer", player=self._name(game, game.dealer)))
+        if game.dealer is not None:
+            page.rows.append(self._say("dealer", player=self._name(game, game.dealer)))
         for seat in range(game.players):
             cards = [*game.hand(seat), *[UNKNOWN] * (game.hand_size(seat) - len(game.hand(seat)))]
             cards.sort(key=lambda card: (card & 3, card >> 2))
             row = f"{seat + 1}", self._name(game, seat)
             page.rows.append((*row, card_names(cards, symbols=self._teller.symbols)))
 
-    def auction(self, hand: int, steps: list[Step]) -> Page:
+    def auction(self, hand: int, steps: list[Step[PipPip]]) -> Page:
         page = Page(self._say("auction", hand=hand + 1))
         for step in steps:
             kind, _, bid = step.event.partition(" ")
             word = self._say("bid", bid=int(bid)) if kind == "bid" else self._say("pass")
-            page.rows.append((self._name(step.before, step.seat or 0), word))
+            page.rows.append((self._name(step.after, step.seat or 0), word))
             page.note(step.comment)
         return page
 
-    def trick(self, hand: int, trick: int, steps: list[Step]) -> Page:
-        last: Any = steps[-1].after
+    def trick(self, hand: int, trick: int, steps: list[Step[PipPip]]) -> Page:
+        last = steps[-1].after
         plays = [step for step in steps if step.event.startswith("play")]
-        trump = (plays[0].after if plays else steps[0].before).trump  # type: ignore[attr-defined]
+        trump = (plays[0].after if plays else steps[0].before).trump
         page = Page(
             self._say(
                 "trick",
                 hand=hand + 1,
                 trick=trick + 1,
                 tricks=PACK // last.players,
-                trump=trump,
+                suit=trump,
             )
         )
         winners = last.trick_winners()[trick:]
-        points = sum(last.points()) - sum(steps[0].before.points())  # type: ignore[attr-defined]
-        draws = {seat: card for step in steps for seat, card in drawn(step.before, step.after)}  # type: ignore[arg-type]
+        points = sum(last.points()) - sum(steps[0].before.points())
+        draws = {
+            seat: card
+            for step in steps
+            for seat, card in drawn(step.before, step.after)
+            if card != UNKNOWN
+        }
         for step in steps:
             seat = step.seat or 0
             name = self._name(last, seat)
             kind, _, what = step.event.partition(" ")
             if kind == "call":
-                page.rows.append((name, "", self._say("calls", suit=what)))
+                page.rows.append(self._say("calls", player=name, suit=what, points=CALL_POINTS))
             else:
                 card, *_ = what.split()
                 page.rows.append(
@@ -123,13 +129,13 @@ class _Telling:
                     )
                 )
             page.note(step.comment)
-        before: Any = steps[0].before
+        before = steps[0].before
         if before.drawing and not last.drawing and UNKNOWN not in last.stock() and last.stock():
             left = card_names(last.stock(), symbols=self._teller.symbols)
             page.rows.append(self._say("rest", cards=left))
         return page
 
-    def score(self, hand: int, before: Any, after: Any) -> Page:
+    def score(self, hand: int, after: PipPip) -> Page:
         page = Page(self._say("score", hand=hand + 1))
         totals = after.totals()
         page.rows.append(
@@ -137,6 +143,11 @@ class _Telling:
         )
         for seat in range(after.players):
             calls = sum(caller == seat for caller, _, _ in after.calls())
-            row = (after.points()[seat], CALL_POINTS * calls, after.hand_scores()[seat], totals[seat])
+            row = (
+                after.points()[seat],
+                CALL_POINTS * calls,
+                after.hand_scores()[seat],
+                totals[seat],
+            )
             page.rows.append((self._name(after, seat), *(f"{number}" for number in row)))
         return page

@@ -10,7 +10,7 @@ from parlour.games.bits import EMPTY, Counts, count_all, count_down, count_of, c
 from parlour.games.chance import CARD, NOTHING, ORDER
 from parlour.games.chance import ROLL as ROLL_EVENT
 from parlour.games.jit import Record, compiled, implements, inlined, int64
-from parlour.games.refusals import refusal
+from parlour.games.refusals import FIRST, SECOND
 from parlour.games.rng import below, shuffle, shuffle_packs
 from parlour.games.savannah import legal as rules
 from parlour.games.savannah import waiting
@@ -61,6 +61,8 @@ def begin(s: Record) -> None:
             s.pile[seat, place] = NONE
     for place in range(MOST_IN_PILE):
         s.stock[place] = NONE
+        s.covered[place] = NONE
+        s.recycled[place] = NONE
     for foundation in range(FOUNDATIONS):
         s.top[foundation] = NONE
 
@@ -145,23 +147,23 @@ def act(s: Record, _seat: int, action: int) -> None:
 def refuse_chance(s: Record, kind: int, values: Any, count: int) -> int:
     """The refusal of a chance event: not its time, or not possible."""
     if s.phase == OVER:
-        return refusal(rules.MATCH_OVER)
+        return rules.MATCH_OVER
     expected = awaits(s)
     if expected == NOTHING:
-        return refusal(rules.NO_CHANCE_NOW)
+        return rules.NO_CHANCE_NOW
     if kind != expected:
-        return refusal(rules.OTHER_CHANCE, expected)
+        return rules.OTHER_CHANCE | expected << FIRST
     if kind == ORDER:
         return _refuse_order(s, values, count)
     first = int64(values[0])
     if kind == CARD:
         if not 0 <= first < PACK:
-            return refusal(rules.CARD_UNKNOWN)
+            return rules.CARD_UNKNOWN
         if waiting.copies_unseen(s, first) < 1:
-            return refusal(rules.CARD_ALL_SEEN, first)
+            return rules.CARD_ALL_SEEN | first << FIRST
         return 0
     second = int64(values[1])
-    return 0 if 1 <= first <= 6 and 1 <= second <= 6 else refusal(rules.NO_SUCH_ROLL)
+    return 0 if 1 <= first <= 6 and 1 <= second <= 6 else rules.NO_SUCH_ROLL
 
 
 @compiled
@@ -170,17 +172,17 @@ def _refuse_order(s: Record, values: Any, count: int) -> int:
     to_shuffle = _cards_to_shuffle(s)
     needed = PACK * waiting.packs_of(s) if s.phase == DEAL else waiting.count_covered(s)
     if count != needed:
-        return refusal(rules.ORDER_SIZE, min(count, int64(0xFFFF)), needed)
+        return rules.ORDER_SIZE | min(count, int64(0xFFFF)) << FIRST | needed << SECOND
     left_over = to_shuffle
     for place in range(count):
         card = int64(values[place])
         if card == NONE:
             if s.observer == ALL_KNOWN:
-                return refusal(rules.CARD_UNKNOWN)
+                return rules.CARD_UNKNOWN
         elif not 0 <= card < PACK:
-            return refusal(rules.NO_SUCH_CARD)
+            return rules.NO_SUCH_CARD
         elif count_of(left_over, card) == 0:
-            return refusal(rules.TOO_MANY_COPIES, card, count_of(to_shuffle, card))
+            return rules.TOO_MANY_COPIES | card << FIRST | count_of(to_shuffle, card) << SECOND
         else:
             left_over = count_down(left_over, card)
     return 0

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from parlour.errors import AmbiguousEventError, NoSuchSeatError
+from parlour.errors import AmbiguousEventError
 from parlour.games.game import Event, Game
 from parlour.games.savannah import events
 from parlour.games.savannah.actions import (
@@ -29,7 +29,7 @@ from parlour.games.savannah.picture import picture_svg, picture_text
 from parlour.games.savannah.state import DISCARDS, DTYPE, HAND, MOST_CARDS, NONE
 from parlour.games.savannah.tables import RANK, RANKS
 from parlour.games.savannah.validate import validate
-from parlour.games.savannah.waiting import count_covered, roller
+from parlour.games.savannah.waiting import roller
 
 __all__ = ["Savannah", "events"]
 
@@ -68,7 +68,7 @@ class Savannah(Game):
 
     @property
     def endless(self) -> bool:
-        """Whether the game has no turn limit: careless players may never end it."""
+        """Whether there is no turn limit: careless players may never empty their piles."""
         return not self._states["limit"][0]
 
     @property
@@ -116,7 +116,7 @@ class Savannah(Game):
         """The cards of a seat from ace to king; 255 for one not known."""
         seat = self._seat(seat)
         cards = self._states["hand"][0, seat, : self.hand_size(seat)].tolist()
-        return sorted(cards, key=lambda card: (card == NONE, card != NONE and RANK[card]))
+        return sorted(cards, key=lambda card: (RANK[card], card))
 
     def hand_size(self, seat: int) -> int:
         """How many cards a seat holds."""
@@ -125,7 +125,9 @@ class Savannah(Game):
     def reserve(self, seat: int) -> list[int]:
         """The reserve of a seat, the top last; 255 for a card not known."""
         seat = self._seat(seat)
-        return self._states["reserve"][0, seat, : int(self._states["reserve_left"][0, seat])].tolist()
+        return self._states["reserve"][
+            0, seat, : int(self._states["reserve_left"][0, seat])
+        ].tolist()
 
     def pile(self, seat: int) -> list[int]:
         """The discard pile of a seat, the top last; 255 for a card not known."""
@@ -151,7 +153,7 @@ class Savannah(Game):
 
     def covered(self) -> list[int]:
         """The cards below the tops of the foundations in the order in which they were covered."""
-        return self._states["covered"][0, : int(count_covered(self._states[0]))].tolist()
+        return [card for card in self._states["covered"][0].tolist() if card != NONE]
 
     @property
     def stock_left(self) -> int:

@@ -7,7 +7,7 @@ from numpy import uint64
 
 from parlour.games.bits import EMPTY, bit, has
 from parlour.games.jit import Record, compiled, inlined, int64
-from parlour.games.refusals import refusal
+from parlour.games.refusals import FIRST, SECOND
 from parlour.games.savannah.actions import (
     BY_CARD,
     DISCARD,
@@ -179,7 +179,7 @@ def _letter(rank: int) -> int:
 
 @compiled
 def _why_not_fit(s: Record, rank: int, foundation: int) -> int:
-    return refusal(DOES_NOT_FIT, _letter(rank), _letter(RANK[s.top[foundation]]))
+    return DOES_NOT_FIT | _letter(rank) << FIRST | _letter(RANK[s.top[foundation]]) << SECOND
 
 
 @compiled
@@ -187,7 +187,7 @@ def _why_no_card(s: Record, seat: int, action: int) -> int:
     """Why a hand card named by rank and suit cannot be used; 0 if it can."""
     card = card_of(action)
     if not _may_hold(s, seat, card):
-        return refusal(NOT_IN_HAND, card)
+        return NOT_IN_HAND | card << FIRST
     foundation = (action - BY_CARD) // PACK
     if is_discard(action) or fits(s, card, foundation):
         return 0
@@ -202,8 +202,8 @@ def _why_no_rank(s: Record, seat: int, action: int) -> int:
         return _why_not_fit(s, rank, action // _RANKS)
     size = int64(s.hand_size[seat])
     if size > 0 and s.hand[seat, size - 1] == NONE:
-        return refusal(NAME_THE_CARD)
-    return refusal(RANK_NOT_IN_HAND, _letter(rank))
+        return NAME_THE_CARD
+    return RANK_NOT_IN_HAND | _letter(rank) << FIRST
 
 
 @compiled
@@ -211,16 +211,16 @@ def _why_not_from_seat(s: Record, seat: int, action: int) -> int:
     """Why the top of another's discard pile cannot be played."""
     other = (action - SEAT) // FOUNDATIONS
     if other >= s.players:
-        return refusal(NO_SUCH_SEAT, other)
+        return NO_SUCH_SEAT | other << FIRST
     if other == seat:
-        return refusal(OWN_PILE)
+        return OWN_PILE
     if s.dice[0] != s.dice[1]:
-        return refusal(NO_DOUBLES)
+        return NO_DOUBLES
     if s.robbed == 1:
-        return refusal(ROBBED_ALREADY)
+        return ROBBED_ALREADY
     card = top_of_pile(s, other)
     if card == NONE:
-        return refusal(OTHER_PILE_EMPTY, other)
+        return OTHER_PILE_EMPTY | other << FIRST
     return _why_not_fit(s, RANK[card], (action - SEAT) % FOUNDATIONS)
 
 
@@ -231,22 +231,22 @@ def why_not(s: Record, seat: int, action: int) -> int:
     0 if the action names the card of one that is.
     """
     if s.phase == OVER:
-        return refusal(MATCH_OVER)
+        return MATCH_OVER
     awaited = awaits(s)
     if awaited != 0:
-        return refusal(NOT_YET, awaited)
+        return NOT_YET | awaited << FIRST
     if seat != s.turn:
-        return refusal(NOT_YOUR_TURN, seat, s.turn)
+        return NOT_YOUR_TURN | seat << FIRST | int64(s.turn) << SECOND
     if action >= BY_CARD:
         return _why_no_card(s, seat, action)
     if action >= SEAT:
         return _why_not_from_seat(s, seat, action)
     if action == END:
-        return refusal(DISCARD_TO_END)
+        return DISCARD_TO_END
     if action < RESERVE:
         return _why_no_rank(s, seat, action)
     from_reserve = action < PILE
     card = top_of_reserve(s, seat) if from_reserve else top_of_pile(s, seat)
     if card == NONE:
-        return refusal(RESERVE_EMPTY if from_reserve else PILE_EMPTY)
+        return RESERVE_EMPTY if from_reserve else PILE_EMPTY
     return _why_not_fit(s, RANK[card], (action - RESERVE) % FOUNDATIONS)

@@ -11,17 +11,15 @@ from typing import Any
 
 from numpy import uint64
 
-from parlour.games.bits import EMPTY, ONE, bit, has, lowest
+from parlour.games.bits import EMPTY, ONE, bit, lowest
 from parlour.games.jit import Record, compiled, inlined, int64
 from parlour.games.savannah.actions import (
     BY_CARD,
-    END,
     PILE,
     RESERVE,
     SEAT,
     by_rank,
     card_of,
-    is_discard,
 )
 from parlour.games.savannah.legal import place_of_card, place_of_rank
 from parlour.games.savannah.state import (
@@ -45,7 +43,7 @@ from parlour.games.savannah.state import (
     WON,
 )
 from parlour.games.savannah.state import RESERVE as RESERVE_CARDS
-from parlour.games.savannah.tables import ACE, DEUCE, RANK, RANKS
+from parlour.games.savannah.tables import DEUCE, RANK, RANKS
 from parlour.games.savannah.view import hide
 from parlour.games.savannah.waiting import NOWHERE, count_covered, hold, packs_of, roller, unnamed
 
@@ -167,8 +165,8 @@ def _take_from_stock(s: Record) -> int:
     return card
 
 
-@inlined
-def _three_aces(s: Record) -> bool:
+@compiled
+def three_aces(s: Record) -> bool:
     """Whether all three top cards are aces."""
     return bool(
         s.top[0] >= _FIRST_ACE_CARD and s.top[1] >= _FIRST_ACE_CARD and s.top[2] >= _FIRST_ACE_CARD
@@ -176,7 +174,7 @@ def _three_aces(s: Record) -> bool:
 
 
 @compiled
-def _something_but_aces(s: Record) -> bool:
+def something_but_aces(s: Record) -> bool:
     """Whether stock and foundations below the tops hold a card that is no ace.
 
     A card of the stock that a view does not know is taken for one.
@@ -202,7 +200,7 @@ def carry_on(s: Record) -> None:
                 hold(s, seat, _take_from_stock(s))
             else:
                 return
-        elif s.task == DEAL_FIRST and not (_three_aces(s) and _something_but_aces(s)):
+        elif s.task == DEAL_FIRST and not (three_aces(s) and something_but_aces(s)):
             s.task = DRAW if s.phase == PLAY and s.hand_size[seat] == 0 else IDLE
         elif s.stock_left > 0:
             _cover(s, int64(s.task) - DEAL_FIRST, _take_from_stock(s))
@@ -296,7 +294,7 @@ def play(s: Record, action: int) -> None:
             return
     _cover(s, foundation, card)
     s.plays += 1
-    if _three_aces(s):
+    if three_aces(s):
         s.task = DEAL_FIRST
         carry_on(s)
     elif s.hand_size[seat] == 0:
@@ -308,12 +306,12 @@ def play(s: Record, action: int) -> None:
 
 
 @compiled
-def _blocked(s: Record) -> bool:
+def blocked(s: Record) -> bool:
     """Whether nobody can ever play again (*decided*).
 
     All hands are empty, nothing can be drawn, and no roll would give anyone a play.
     """
-    if s.stock_left > 0 or count_covered(s) > 0 or not _three_aces(s):
+    if s.stock_left > 0 or count_covered(s) > 0 or not three_aces(s):
         return False
     for seat in range(s.players):
         if s.hand_size[seat] > 0:
@@ -333,10 +331,9 @@ def end_turn(s: Record) -> None:
     s.dice[0], s.dice[1] = 0, 0
     s.plays, s.robbed = 0, 0
     s.turns += 1
-    limit = int64(s.limit)
-    if _blocked(s):
+    if blocked(s):
         finish(s, BLOCKED)
-    elif limit > 0 and s.turns >= (limit + players - 1) // players * players:
+    elif 0 < s.limit <= s.turns and s.turns % players == 0:
         finish(s, LIMIT)
     else:
         s.turn = s.turn + 1 if s.turn + 1 < players else 0

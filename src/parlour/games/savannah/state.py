@@ -42,8 +42,10 @@ FIELDS: Fields = (
     ("turns", "u4", (), "turns that are over"),
     ("plays", "u4", (), "cards played in the turn"),
     ("reshuffles", "u4", (), "how often the stock has been made anew"),
-    *((choice.count_field, "u4", (), "option turn_limit: its N, else 0") for choice in
-      Options.kept()),
+    *(
+        (choice.count_field, "u4", (), "option turn_limit: its N, else 0")
+        for choice in Options.kept()
+    ),
     ("stock_left", "u2", (), "cards in the stock"),
     ("pile_size", "u2", (SEATS,), "cards in the discard pile of a seat"),
     ("depth", "u2", (FOUNDATIONS,), "cards on each foundation"),

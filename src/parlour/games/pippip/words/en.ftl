@@ -19,16 +19,16 @@ one-of-suit-word = { $suit ->
    *[s] a spade
 }
 chance-word = { $chance ->
-    [0] a card has to be drawn
-    [1] the dealer has to be drawn by lot
-    [2] the pack has to be cut for trumps
-   *[3] the cards have to be dealt
+    [card] a card has to be drawn
+    [dealer] the dealer has to be drawn by lot
+    [cut] the pack has to be cut for trumps
+   *[order] the cards have to be dealt
 }
 chance-kind-word = { $chance ->
-    [1] a card drawn (card Qh)
-    [2] the first dealer (dealer 3)
-    [3] a cut for trumps (cut h)
-   *[4] the shuffled pack (order Qh 2c …)
+    [card] a card drawn (card Qh)
+    [dealer] the first dealer (dealer 3)
+    [cut] a cut for trumps (cut h)
+   *[order] the shuffled pack (order Qh 2c …)
 }
 
 match-over = The match is over.
@@ -60,23 +60,18 @@ answer-first = Somebody is asked whether he calls: he calls or declines before a
 
 # How a record is told.
 tell-deal = Hand { $hand }: the deal
-tell-drawn = { $player } draws { $card }
 tell-dealer = { $player } deals.
-tell-first-dealer = { $player } is drawn by lot to deal.
-tell-seat = Seat { $seat }: { $player }
-tell-cut = { -suit-start(suit: $suit) } are cut for trumps.
-tell-trump-drawn = { -suit-start(suit: $suit) }, drawn by the dealer, are trumps.
+tell-cut = { suit-start-word } are cut for trumps.
 tell-auction = Hand { $hand }: the auction
 tell-pass = passes
 tell-bid = bids { NUMBER($bid, useGrouping: 0) }
-tell-trick = Hand { $hand }, trick { $trick } of { $tricks }: { -suit(suit: $suit) } are trumps
-tell-calls = calls { -suit(suit: $suit) }: 50
+tell-trick = Hand { $hand }, trick { $trick } of { $tricks }: { suit-word } are trumps
+tell-calls = { $player } calls { suit-word }: { $points } points
 tell-draws = draws { $card }
 tell-wins = wins { $points }
 tell-rest = Left in the stock: { $cards }
 tell-score = Hand { $hand }: the score
 tell-cards = cards
 tell-called = calls
-tell-lost-bid = lost bid
 tell-hand = hand
 tell-match = match

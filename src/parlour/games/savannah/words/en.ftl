@@ -1,7 +1,7 @@
-# What Savannah says in English. The names of the messages are the codes of refusals and the ways in
+# What Savannah says in English. The names of the messages are the codes of refusals, and the ways in
 # which a card may go on a foundation.
 
--rank = { $rank ->
+rank-word = { $rank ->
     [A] ace
     [2] two
     [3] three
@@ -16,12 +16,27 @@
     [Q] queen
    *[K] king
 }
--a-rank = { $rank ->
-    [A] an ace
-    [8] an eight
-   *[other] a { -rank(rank: $rank) }
+a-rank-word = { $rank ->
+    [A] An ace
+    [8] An eight
+   *[other] A { rank-word }
 }
--next-rank = { $rank ->
+a-top-word = { $top ->
+    [A] an ace
+    [2] a two
+    [3] a three
+    [4] a four
+    [5] a five
+    [6] a six
+    [7] a seven
+    [8] an eight
+    [9] a nine
+    [T] a ten
+    [J] a jack
+    [Q] a queen
+   *[K] a king
+}
+above-top-word = { $top ->
     [A] a two
     [2] a three
     [3] a four
@@ -35,59 +50,47 @@
     [J] a queen
    *[Q] a king
 }
--sum = { $rank ->
-    [2] 2
-    [3] 3
-    [4] 4
-    [5] 5
-    [6] 6
-    [7] 7
-    [8] 8
-    [9] 9
+sum-word = { $top ->
     [T] 10
     [J] 11
-   *[Q] 12
+    [Q] 12
+   *[other] { $top }
 }
--chance = { $chance ->
+chance-word = { $chance ->
     [1] the card that has come to light has to be named
     [4] the cards have to be shuffled
    *[5] the dice have to be rolled
 }
--chance-kind = { $chance ->
+chance-kind-word = { $chance ->
     [1] the card that has come to light (card Qh)
     [4] the shuffled cards (order Qh 2c …)
    *[5] a roll of two dice (roll 3 5)
 }
 
 match-over = The game is over.
-not-yet = Nobody can act yet: { -chance(chance: $chance) } first.
+not-yet = Nobody can act yet: { chance-word } first.
 not-your-turn = It is seat { $turn }'s turn, not seat { $seat }'s.
 not-in-hand = { $card } is not in your hand.
-rank-not-in-hand = You hold no { -rank(rank: $rank) }.
+rank-not-in-hand = You hold no { rank-word }.
 name-the-card = This record does not know that hand: name the card with its suit.
 does-not-fit = { $top ->
-    [A] { -a-rank-start(rank: $rank) } cannot go on an ace: only a two or another ace can.
-   *[other] { -a-rank-start(rank: $rank) } cannot go on { -a-rank(rank: $top) }: only { -next-rank(rank: $top) } or an ace can, or any card when the dice make { -sum(rank: $top) }.
-}
--a-rank-start = { $rank ->
-    [A] An ace
-    [8] An eight
-   *[other] A { -rank(rank: $rank) }
+    [A] { a-rank-word } does not go on an ace: only a two or another ace does.
+   *[other] { a-rank-word } does not go on { a-top-word }: only { above-top-word } or an ace does, or any card when the dice make { sum-word }.
 }
 reserve-empty = Your reserve is empty.
 pile-empty = Your discard pile is empty.
 other-pile-empty = The discard pile of seat { $seat } is empty.
 own-pile = That is your own discard pile: play from it with “pile”.
-no-doubles = Only when you roll doubles may you play from another player's discard pile.
+no-doubles = Only on doubles may you play from another player's discard pile.
 robbed-already = You have already played from another player's discard pile in this turn.
 no-such-seat = There is no seat { $seat } at this table.
 discard-to-end = You hold cards: discard one to end your turn.
 no-chance-now = It is a player's turn to act: no chance event can happen now.
-other-chance = The next chance event has to be { -chance-kind(chance: $chance) }.
-order-size = { $needed } cards have to be shuffled, not { $count }.
+other-chance = The next chance event has to be { chance-kind-word }.
+order-size = { NUMBER($needed, useGrouping: 0) } cards have to be shuffled, not { NUMBER($count, useGrouping: 0) }.
 too-many-copies = { $copies ->
     [0] { $card } is not among the cards to be shuffled.
-    [one] There is only one { $card } among the cards to be shuffled.
+    [1] There is only one { $card } among the cards to be shuffled.
    *[other] There are only { $copies } { $card } among the cards to be shuffled.
 }
 card-unknown = Every card has to be known here: ?? is only for cards that nobody sees, in a record kept by one player.
@@ -95,7 +98,7 @@ card-all-seen = Every copy of { $card } is in sight already.
 no-such-card = There is no such card.
 no-such-roll = A die shows 1 to 6.
 
-next-rank = { -a-rank-start(rank: $rank) } goes on { -a-rank(rank: $top) }.
+next-rank = { a-rank-word } goes on { a-top-word }.
 king = Any card goes on a king.
-dice = The dice make { -sum(rank: $top) }, so any card goes on { -a-rank(rank: $top) }.
+dice = The dice make { sum-word }: any card goes on { a-top-word }.
 ace = An ace goes on any card.

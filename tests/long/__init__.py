@@ -1,0 +1,1 @@
+"""Proofs that take longer than the tests may."""
