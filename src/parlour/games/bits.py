@@ -4,10 +4,9 @@ from typing import Any
 
 from llvmlite import binding, ir
 from numba import types
-from numba.extending import intrinsic
 from numpy import uint64
 
-from parlour.games.jit import form_of, inlined, int64
+from parlour.games.jit import form_of, inlined, int64, primitive
 
 ONE = uint64(1)
 EMPTY = uint64(0)
@@ -54,7 +53,7 @@ def nth(word: uint64, n: int) -> int:
     return lowest(word)
 
 
-@intrinsic
+@primitive
 def _ctpop(_context: Any, word: Any) -> Any:
     def generate(_ctx: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -62,7 +61,7 @@ def _ctpop(_context: Any, word: Any) -> Any:
     return types.int64(word), generate
 
 
-@intrinsic
+@primitive
 def _cttz(_context: Any, word: Any) -> Any:
     def generate(_ctx: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
@@ -70,7 +69,7 @@ def _cttz(_context: Any, word: Any) -> Any:
     return types.int64(word), generate
 
 
-@intrinsic
+@primitive
 def _pdep(_context: Any, _word: Any, _mask: Any) -> Any:
     """Spread the bits of a word over those set in a mask: one instruction of newer x86."""
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numba
 import numpy as np
 import platformdirs
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 
 from parlour import __version__
 
@@ -105,6 +105,11 @@ def inlined(function: F) -> F:
 def form_of(function: Callable[..., Any]) -> Callable[[F], F]:
     """Decorate what gives Numba the compiled form of an interpreted *function*."""
     return overload(function, jit_options={"forceinline": True, **_OPTIONS}, strict=False)
+
+
+def primitive(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a function that generates an operation of compiled code itself."""
+    return intrinsic(function)
 
 
 _IMPLEMENTATIONS: dict[Callable[..., Any], dict[np.dtype[Any], Callable[..., Any]]] = {}
