@@ -148,10 +148,10 @@ class Options(OptionSet):
     def _refuse_with_random(self, option: str, refused: bool, allowed: str) -> None:
         if refused:
             value = getattr(self, option)
+            shown = "yes" if value is True else repr(value)
             raise OptionError(
-                f"option {option} cannot be {'yes' if value is True else value!r} with first_dealer "
-                f"'random', since nobody draws a card: allowed is {allowed}, or first_dealer "
-                "highest or lowest",
+                f"option {option} cannot be {shown} with first_dealer 'random', since nobody draws "
+                f"a card: allowed is {allowed}, or first_dealer highest or lowest",
                 option,
                 value,
                 allowed,
