@@ -21,6 +21,7 @@ from parlour.games.game import Game
 G = TypeVar("G", bound=Game)
 
 _SEAT = re.compile(r"(?:(?P<word>[a-z]+)\s+)?(?P<seat>\d{1,4})\s*:(?P<rest>.*)", re.ASCII)
+_NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 _CLAIM = re.compile(r"\s*(?:->|→)\s*")
 
 
@@ -111,7 +112,7 @@ def parted(line: Line, players: int) -> tuple[str, int | None, str, str]:
 
 def seat_of(text: str, line: Line, players: int) -> int:
     """The seat, from 0, that a number on a line names; raises `LineError` if there is none."""
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= players):
+    if not (_NUMBER.fullmatch(text) and 1 <= int(text) <= players):
         raise LineError(
             line.number, f"there is no seat {text[:20]}: seats are numbered from 1 to {players}"
         )
@@ -123,16 +124,15 @@ def begins_chance(text: str) -> bool:
     return text.split(" ", 1)[0] in KINDS[1:]
 
 
-def canonical(game: Game, event: str, seat: int | None) -> str:
-    """An event as the game's table or `parlour.games.chance` writes it."""
-    if seat is None:
-        chance = parse_chance(event)
-        return event if chance is None else chance_name(*chance)
-    return game.action_names[game.parse_action(event, seat)]
-
-
 class Notation(ABC, Generic[G]):
     """How one game's play is written."""
+
+    def name(self, game: G, event: str, seat: int | None) -> str:
+        """An event as records name it; raises what `Game.parse_action` raises."""
+        if seat is None:
+            chance = parse_chance(event)
+            return event if chance is None else chance_name(*chance)
+        return game.action_names[game.parse_action(event, seat)]
 
     @abstractmethod
     def hands_done(self, game: G) -> int:
@@ -154,18 +154,36 @@ class Notation(ABC, Generic[G]):
         """A hand as a seat saw it, None being a spectator; *game* is led through it."""
 
 
-def happen(game: Game, line: int, event: str, seat: int | None) -> str:
-    """Let an event that stands on a line happen; returns its canonical name.
+class Reading(Generic[G]):
+    """A hand being led through its lines; what happens is kept in *hand*."""
 
-    Raises `LineError` if it cannot.
-    """
-    try:
-        name = canonical(game, event, seat)
-        game.do(name, seat)
-    except ParlourError as error:
-        who = "" if seat is None else f"seat {seat + 1} cannot {event}: "
-        raise LineError(line, f"{who}{error}") from None
-    return name
+    def __init__(self, game: G, notation: Notation[G]) -> None:
+        self.game = game
+        self.hand = Hand()
+        self._notation = notation
+        self._done = notation.hands_done(game)
+
+    def do(self, line: Line, event: str, seat: int | None) -> None:
+        """Let an event that stands on a line happen; raises `LineError` if it cannot."""
+        if self._notation.hands_done(self.game) > self._done:
+            raise LineError(
+                line.number, "this hand is over: what comes next belongs to a [[hand]] of its own"
+            )
+        try:
+            name = self._notation.name(self.game, event, seat)
+            self.game.do(name, seat)
+        except ParlourError as error:
+            who = "" if seat is None else f"seat {seat + 1} cannot {event}: "
+            raise LineError(line.number, f"{who}{error}") from None
+        self.hand.moments.append(Moment(seat, name))
+
+    def remark(self, comment: str) -> None:
+        """Keep a comment, which is about what happened last."""
+        if self.hand.moments:
+            last = self.hand.moments[-1]
+            last.comment = f"{last.comment}\n{comment}".strip()
+        else:
+            self.hand.opening = f"{self.hand.opening}\n{comment}".strip()
 
 
 def with_comment(line: str, comment: str) -> list[str]:

@@ -14,8 +14,8 @@ from parlour.games.jit import compiled
 from parlour.games.pippip.actions import FIRST_COURT, NAMES, card_played
 from parlour.games.pippip.game import PipPip
 from parlour.games.pippip.legal import BEFORE_LEAD
-from parlour.games.pippip.reasons import REFUSALS
 from parlour.games.pippip.play import AT_ONCE, CALL_POINTS
+from parlour.games.pippip.reasons import REFUSALS
 from parlour.games.pippip.state import BID, DRAW, NONE, OVER, PACK, PLAY
 from parlour.games.pippip.tables import ORDERS, WORTH
 from parlour.games.pippip.view import stock_is_shown

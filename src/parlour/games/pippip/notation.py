@@ -31,8 +31,8 @@ from parlour.games.notation import (
     LineError,
     Moment,
     Notation,
+    Reading,
     begins_chance,
-    happen,
     parted,
     seat_of,
     with_comment,
@@ -300,12 +300,11 @@ def _last_draw(game: PipPip, seat: int) -> int | None:
     return None
 
 
-class _Reading:
+class _Reading(Reading[PipPip]):
     """A hand being led through its lines."""
 
     def __init__(self, game: PipPip, items: Sequence[_Item], pack: _Pack) -> None:
-        self.game = game
-        self.hand = Hand()
+        super().__init__(game, NOTATION)
         self.gathering = False
         """Whether the pack is being put together from these lines."""
         self.reached = 0
@@ -313,13 +312,12 @@ class _Reading:
         self._items = items
         self._pack = pack
         self._before = game.copy()
-        self._done = game.hand_number
 
     def run(self) -> Hand:
         for item in self._items:
             self.reached += 1
             if isinstance(item, _Remark):
-                self._remark(item.line.comment)
+                self.remark(item.line.comment)
             elif isinstance(item, _Claim):
                 self._check(item)
             else:
@@ -337,10 +335,6 @@ class _Reading:
 
     def _do(self, item: _Event) -> None:
         game, line = self.game, item.line
-        if game.hand_number > self._done:
-            raise LineError(
-                line.number, "this hand is over: what comes next belongs to a [[hand]] of its own"
-            )
         if item.same_trick and item.event.startswith("play") and not game.trick():
             raise LineError(line.number, f"a trick has {game.players} cards: here are more")
         seat = item.seat
@@ -354,17 +348,9 @@ class _Reading:
                 line.number,
                 f"seat {seat + 1} cannot {item.event}: both copies have been seen elsewhere",
             )
-        name = happen(game, line.number, item.event, seat)
-        self.hand.moments.append(Moment(seat, name))
+        self.do(line, item.event, seat)
         if self.gathering:
             self._pack.see_draws(PACK - self._before.stock_left, PACK - game.stock_left, line)
-
-    def _remark(self, comment: str) -> None:
-        if self.hand.moments:
-            last = self.hand.moments[-1]
-            last.comment = f"{last.comment}\n{comment}".strip()
-        else:
-            self.hand.opening = f"{self.hand.opening}\n{comment}".strip()
 
     def _check(self, claim: _Claim) -> None:
         winners, number = self.game.trick_winners(), claim.line.number

@@ -3,15 +3,17 @@
 from typing import Any
 
 from parlour.cards import card_name
+from parlour.games.notation import Step
 from parlour.games.pippip.draws import drawn
 from parlour.games.pippip.game import PipPip
 
 
-def facts(before: PipPip, after: PipPip) -> dict[str, Any]:
+def facts(step: Step[PipPip]) -> dict[str, Any]:
     """The trump in force after an event, and the cards drawn in it."""
     return {
-        "trump": after.trump,
+        "trump": step.after.trump,
         "drawn": [
-            {"seat": seat + 1, "card": card_name(card)} for seat, card in drawn(before, after)
+            {"seat": seat + 1, "card": card_name(card)}
+            for seat, card in drawn(step.before, step.after)
         ],
     }

@@ -13,7 +13,7 @@ from parlour.games.jit import Record, compiled, implements, inlined, int64
 from parlour.games.refusals import FIRST, SECOND
 from parlour.games.rng import below, shuffle, shuffle_packs
 from parlour.games.savannah import legal as rules
-from parlour.games.savannah import waiting
+from parlour.games.savannah import reasons, waiting
 from parlour.games.savannah.actions import DISCARD, END, RESERVE, is_discard
 from parlour.games.savannah.play import (
     carry_on,
@@ -147,23 +147,23 @@ def act(s: Record, _seat: int, action: int) -> None:
 def refuse_chance(s: Record, kind: int, values: Any, count: int) -> int:
     """The refusal of a chance event: not its time, or not possible."""
     if s.phase == OVER:
-        return rules.MATCH_OVER
+        return reasons.MATCH_OVER
     expected = awaits(s)
     if expected == NOTHING:
-        return rules.NO_CHANCE_NOW
+        return reasons.NO_CHANCE_NOW
     if kind != expected:
-        return rules.OTHER_CHANCE | expected << FIRST
+        return reasons.OTHER_CHANCE | expected << FIRST
     if kind == ORDER:
         return _refuse_order(s, values, count)
     first = int64(values[0])
     if kind == CARD:
         if not 0 <= first < PACK:
-            return rules.CARD_UNKNOWN
+            return reasons.CARD_UNKNOWN
         if waiting.copies_unseen(s, first) < 1:
-            return rules.CARD_ALL_SEEN | first << FIRST
+            return reasons.CARD_ALL_SEEN | first << FIRST
         return 0
     second = int64(values[1])
-    return 0 if 1 <= first <= 6 and 1 <= second <= 6 else rules.NO_SUCH_ROLL
+    return 0 if 1 <= first <= 6 and 1 <= second <= 6 else reasons.NO_SUCH_ROLL
 
 
 @compiled
@@ -172,17 +172,17 @@ def _refuse_order(s: Record, values: Any, count: int) -> int:
     to_shuffle = _cards_to_shuffle(s)
     needed = PACK * waiting.packs_of(s) if s.phase == DEAL else waiting.count_covered(s)
     if count != needed:
-        return rules.ORDER_SIZE | min(count, int64(0xFFFF)) << FIRST | needed << SECOND
+        return reasons.ORDER_SIZE | min(count, int64(0xFFFF)) << FIRST | needed << SECOND
     left_over = to_shuffle
     for place in range(count):
         card = int64(values[place])
         if card == NONE:
             if s.observer == ALL_KNOWN:
-                return rules.CARD_UNKNOWN
+                return reasons.CARD_UNKNOWN
         elif not 0 <= card < PACK:
-            return rules.NO_SUCH_CARD
+            return reasons.NO_SUCH_CARD
         elif count_of(left_over, card) == 0:
-            return rules.TOO_MANY_COPIES | card << FIRST | count_of(to_shuffle, card) << SECOND
+            return reasons.TOO_MANY_COPIES | card << FIRST | count_of(to_shuffle, card) << SECOND
         else:
             left_over = count_down(left_over, card)
     return 0

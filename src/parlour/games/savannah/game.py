@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from parlour.cards import card_name
 from parlour.errors import AmbiguousEventError
 from parlour.games.game import Event, Game
 from parlour.games.savannah import events
@@ -23,9 +24,10 @@ from parlour.games.savannah.actions import (
     source_name,
 )
 from parlour.games.savannah.fitting import WAYS, ways
-from parlour.games.savannah.legal import REFUSALS, place_of_rank, top_of_pile, top_of_reserve
+from parlour.games.savannah.legal import place_of_rank, top_of_pile, top_of_reserve
 from parlour.games.savannah.options import Options
 from parlour.games.savannah.picture import picture_svg, picture_text
+from parlour.games.savannah.reasons import REFUSALS
 from parlour.games.savannah.state import DISCARDS, DTYPE, HAND, MOST_CARDS, NONE
 from parlour.games.savannah.tables import RANK, RANKS
 from parlour.games.savannah.validate import validate
@@ -40,8 +42,11 @@ class Savannah(Game):
     """A game of Savannah.
 
     >>> game = Savannah(2, seed=1)
-    >>> game.turn, game.dice, len(game.hand(game.turn))
-    (0, (1, 2), 4)
+    >>> len(game.hand(game.turn)), [len(game.reserve(seat)) for seat in range(2)], game.awaits
+    (4, [13, 13], None)
+    >>> game.do("end")
+    Traceback (most recent call last):
+    parlour.errors.IllegalEventError: You hold cards: discard one to end your turn.
     >>> Savannah.from_bytes(game.to_bytes()) == game
     True
     """
@@ -187,8 +192,9 @@ class Savannah(Game):
         """The name of an action with the suit of its hand card, as others may be told it.
 
         >>> game = Savannah(2, seed=1)
-        >>> [game.full_name(action) for action in game.legal()][:2]
-        []
+        >>> card = card_name(game.hand(game.turn)[0])
+        >>> game.full_name(f"discard {card[0]}") == f"discard {card}"
+        True
         """
         seat = self._seat(seat)
         action = event if isinstance(event, int) else self.parse_action(event, seat)

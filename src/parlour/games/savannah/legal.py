@@ -19,64 +19,26 @@ from parlour.games.savannah.actions import (
     is_discard,
 )
 from parlour.games.savannah.fitting import EVERY_RANK, fits, fitting, spots
+from parlour.games.savannah.reasons import (
+    DISCARD_TO_END,
+    DOES_NOT_FIT,
+    MATCH_OVER,
+    NAME_THE_CARD,
+    NO_DOUBLES,
+    NO_SUCH_SEAT,
+    NOT_IN_HAND,
+    NOT_YET,
+    NOT_YOUR_TURN,
+    OTHER_PILE_EMPTY,
+    OWN_PILE,
+    PILE_EMPTY,
+    RANK_NOT_IN_HAND,
+    RESERVE_EMPTY,
+    ROBBED_ALREADY,
+)
 from parlour.games.savannah.state import FOUNDATIONS, HAND, NONE, OVER, PACK, PLAY
 from parlour.games.savannah.tables import RANK, RANKS
 from parlour.games.savannah.waiting import awaits, copies_unseen
-
-REFUSALS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("allowed", ()),
-    ("match_over", ()),
-    ("not_yet", ("chance",)),
-    ("not_your_turn", ("seat", "turn")),
-    ("not_in_hand", ("card",)),
-    ("rank_not_in_hand", ("rank",)),
-    ("name_the_card", ()),
-    ("does_not_fit", ("rank", "top")),
-    ("reserve_empty", ()),
-    ("pile_empty", ()),
-    ("other_pile_empty", ("seat",)),
-    ("own_pile", ()),
-    ("no_doubles", ()),
-    ("robbed_already", ()),
-    ("no_such_seat", ("seat",)),
-    ("discard_to_end", ()),
-    ("no_chance_now", ()),
-    ("other_chance", ("chance",)),
-    ("order_size", ("count", "needed")),
-    ("too_many_copies", ("card", "copies")),
-    ("card_unknown", ()),
-    ("card_all_seen", ("card",)),
-    ("no_such_card", ()),
-    ("no_such_roll", ()),
-)
-"""Every refusal by its code: a name and what its parameters are."""
-
-(
-    ALLOWED,
-    MATCH_OVER,
-    NOT_YET,
-    NOT_YOUR_TURN,
-    NOT_IN_HAND,
-    RANK_NOT_IN_HAND,
-    NAME_THE_CARD,
-    DOES_NOT_FIT,
-    RESERVE_EMPTY,
-    PILE_EMPTY,
-    OTHER_PILE_EMPTY,
-    OWN_PILE,
-    NO_DOUBLES,
-    ROBBED_ALREADY,
-    NO_SUCH_SEAT,
-    DISCARD_TO_END,
-    NO_CHANCE_NOW,
-    OTHER_CHANCE,
-    ORDER_SIZE,
-    TOO_MANY_COPIES,
-    CARD_UNKNOWN,
-    CARD_ALL_SEEN,
-    NO_SUCH_CARD,
-    NO_SUCH_ROLL,
-) = range(len(REFUSALS))
 
 _RANKS = len(RANKS)
 _FOUNDATIONS = uint64(FOUNDATIONS)

@@ -1,10 +1,9 @@
 """What both kinds of picture say in words; seats are counted from 1."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from parlour.cards import SUIT_LETTERS, SUIT_SYMBOLS, UNKNOWN
-from parlour.games.game import SPECTATOR
+from parlour.games.pictures.words import seats_text
 from parlour.games.pippip.state import BID, DEAL, DEALER, DRAW, NONE, OVER, PACK, PLAY
 from parlour.games.pippip.state import CUT as CUTTING
 from parlour.games.pippip.tables import sorted_hand
@@ -121,15 +120,6 @@ def status(game: "PipPip") -> str:
     return f"{seats_text([turn])} to {'play' if game.trick() else 'lead'}"
 
 
-def knowledge(game: "PipPip") -> str:
-    """Whose view it is."""
-    if game.observer is None:
-        return "all cards known"
-    if game.observer == SPECTATOR:
-        return "as a spectator sees it"
-    return f"as {seats_text([game.observer])} sees it"
-
-
 def call_time(game: "PipPip", plays: int) -> str:
     """When a call was made that came after so many plays.
 
@@ -144,15 +134,3 @@ def call_time(game: "PipPip", plays: int) -> str:
 def suit_symbol(letter: str) -> str:
     """The symbol of a suit given by its letter."""
     return SUIT_SYMBOLS[SUIT_LETTERS.index(letter)]
-
-
-def seats_text(seats: Sequence[int]) -> str:
-    """Several seats.
-
-    >>> seats_text([0]), seats_text([1, 2, 5])
-    ('seat 1', 'seats 2, 3 and 6')
-    """
-    numbers = [str(seat + 1) for seat in seats]
-    if len(numbers) == 1:
-        return f"seat {numbers[0]}"
-    return f"seats {', '.join(numbers[:-1])} and {numbers[-1]}"

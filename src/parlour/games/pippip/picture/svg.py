@@ -1,12 +1,12 @@
 """A picture of Pip-Pip in SVG: the table from above, 800 by 600."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.cards import SUIT_LETTERS, UNKNOWN
 from parlour.games.pictures import cards, colours
 from parlour.games.pictures.svg import add, finish, group, write
-from parlour.games.pictures.table import Place, draw_table, places
+from parlour.games.pictures.table import Place, draw_plate, draw_table, places, write_lines
+from parlour.games.pictures.words import capital, knowledge, seats_text
 from parlour.games.pippip.picture import facts
 from parlour.games.pippip.play import CALL_POINTS
 from parlour.games.pippip.state import BID
@@ -71,14 +71,14 @@ class _Picture:
         head = [facts.title(game), *facts.progress(game)]
         if game.bid:
             seat, bid = game.bid
-            head.append(f"bid {bid} by {facts.seats_text([seat])}")
-        self._lines(head, 16, 24, "start")
-        state = [_capital(facts.status(game)), facts.knowledge(game)]
+            head.append(f"bid {bid} by {seats_text([seat])}")
+        write_lines(self.root, head, (16, 24), "start")
+        state = [capital(facts.status(game)), knowledge(game)]
         if facts.last_trick(game):
-            state.append(f"last trick to {facts.seats_text(game.trick_winners()[-1:])}")
-        self._lines(state, WIDTH - 16, 24, "end")
+            state.append(f"last trick to {seats_text(game.trick_winners()[-1:])}")
+        write_lines(self.root, state, (WIDTH - 16, 24), "end")
         calls = [
-            (f"{facts.seats_text([seat])}, {facts.call_time(game, plays)}", suit)
+            (f"{seats_text([seat])}, {facts.call_time(game, plays)}", suit)
             for seat, suit, plays in game.calls()
         ]
         if calls:
@@ -89,26 +89,12 @@ class _Picture:
                 self._suit_chip(suit, (22, y), 6.5)
                 write(self.root, (33, y), words, 11, colours.QUIET, anchor="start")
         bids = [
-            f"{facts.seats_text([seat])} {'pass' if bid is None else bid}"
+            f"{seats_text([seat])} {'pass' if bid is None else bid}"
             for seat, bid in game.bids()[-8:]
         ]
         if bids:
             top = HEIGHT - 18 - 15 * len(bids)
-            self._lines(["Bids", *bids], WIDTH - 16, top, "end")
-
-    def _lines(self, lines: Sequence[str], x: float, y: float, anchor: str) -> None:
-        """Lines of text one under the other, the first a heading."""
-        for number, line in enumerate(lines):
-            first = number == 0
-            write(
-                self.root,
-                (x, y + 15 * number + (not first)),
-                line,
-                12 if first else 11,
-                colours.INK if first else colours.QUIET,
-                anchor=anchor,
-                bold=first,
-            )
+            write_lines(self.root, ["Bids", *bids], (WIDTH - 16, top), "end")
 
     def _suit_chip(self, suit: str, at: tuple[float, float], radius: float) -> None:
         """A suit on a white disc."""
@@ -245,32 +231,15 @@ class _Picture:
         game = self.game
         acts = seat == game.turn or seat in facts.still_to_draw(game)[:1]
         won = seat in game.winners()
-        plate = group(self.root, (x, y))
-        add(
-            plate,
-            "rect",
-            x=-62,
-            width=124,
-            height=30,
-            rx=8,
-            fill=colours.GOLD if acts or won else colours.FELT_EDGE,
+        draw_plate(
+            self.root,
+            (x, y),
+            capital(seats_text([seat])),
+            str(game.scores()[seat]),
+            self._account(seat),
+            marked=acts or won,
+            letter="D" if seat == game.dealer else "",
         )
-        ink = colours.FELT_EDGE if acts or won else colours.INK
-        quiet = colours.FELT_EDGE if acts or won else colours.QUIET
-        write(
-            plate,
-            (-55, 9.5),
-            _capital(facts.seats_text([seat])),
-            12,
-            ink,
-            anchor="start",
-            bold=True,
-        )
-        if seat == game.dealer:
-            add(plate, "circle", cx=8, cy=9.5, r=7, fill=colours.PAPER, stroke=colours.PAPER_EDGE)
-            write(plate, (8, 9.5), "D", 10, colours.BLACK, bold=True)
-        write(plate, (55, 9.5), str(game.scores()[seat]), 14, ink, anchor="end", bold=True)
-        write(plate, (-55, 22.5), self._account(seat), 10, quiet, anchor="start")
 
     def _account(self, seat: int) -> str:
         """Where a seat's points of this hand come from, or what it bids."""
@@ -287,7 +256,3 @@ class _Picture:
         if facts.hand_is_over(game) and game.hand_scores()[seat] < 0:
             parts = [f"bid lost: {game.hand_scores()[seat]}"]
         return ", ".join(parts)
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from parlour.cards import UNKNOWN
 from parlour.games.pictures.text import WIDTH, cards_text, columns
+from parlour.games.pictures.words import knowledge, seats_text
 from parlour.games.pippip.picture import facts
 from parlour.games.pippip.play import CALL_POINTS
 from parlour.games.pippip.state import BID
@@ -55,8 +56,8 @@ def _head(game: "PipPip") -> list[str]:
     second.append(f"stock {game.stock_left}")
     if game.bid:
         seat, bid = game.bid
-        second.append(f"bid {bid} by {facts.seats_text([seat])}")
-    second.append(facts.knowledge(game))
+        second.append(f"bid {bid} by {seats_text([seat])}")
+    second.append(knowledge(game))
     return [" · ".join(first), " · ".join(second)]
 
 
@@ -111,13 +112,13 @@ def _foot(game: "PipPip") -> list[str]:
     last = facts.last_trick(game)
     if last:
         cards = cards_text(card for _, card in last)
-        winner = facts.seats_text(game.trick_winners()[-1:])
-        lines.append(f"last trick from {facts.seats_text([last[0][0]])}: {cards}, to {winner}")
+        winner = seats_text(game.trick_winners()[-1:])
+        lines.append(f"last trick from {seats_text([last[0][0]])}: {cards}, to {winner}")
     rest = facts.open_stock(game)
     if rest:
         lines.append(f"rest of the stock: {cards_text(rest)}")
     calls = ", ".join(
-        f"{facts.seats_text([seat])} {facts.suit_symbol(suit)} {facts.call_time(game, plays)}"
+        f"{seats_text([seat])} {facts.suit_symbol(suit)} {facts.call_time(game, plays)}"
         for seat, suit, plays in game.calls()
     )
     if calls:

@@ -57,14 +57,14 @@ sum-word = { $top ->
    *[other] { $top }
 }
 chance-word = { $chance ->
-    [1] the card that has come to light has to be named
-    [4] the cards have to be shuffled
-   *[5] the dice have to be rolled
+    [card] the card that has come to light has to be named
+    [order] the cards have to be shuffled
+   *[roll] the dice have to be rolled
 }
 chance-kind-word = { $chance ->
-    [1] the card that has come to light (card Qh)
-    [4] the shuffled cards (order Qh 2c …)
-   *[5] a roll of two dice (roll 3 5)
+    [card] the card that has come to light (card Qh)
+    [order] the shuffled cards (order Qh 2c …)
+   *[roll] a roll of two dice (roll 3 5)
 }
 
 match-over = The game is over.
@@ -102,3 +102,28 @@ next-rank = { a-rank-word } goes on { a-top-word }.
 king = Any card goes on a king.
 dice = The dice make { sum-word }: any card goes on { a-top-word }.
 ace = An ace goes on any card.
+
+# How a record is told.
+tell-deal = The deal
+tell-seat = { $player }: reserve { $reserve }, discard pile { $pile }
+tell-first = The first turn
+tell-rolls = rolls { $one } and { $other }
+tell-turn = Turn { $turn }: { $player }
+tell-turn-rolls = Turn { $turn }: { $player } rolls { $one } and { $other }
+tell-draws = draws { $cards }
+tell-from-hand = hand
+tell-from-reserve = reserve
+tell-from-pile = discard pile
+tell-from-other = { $player }'s discard pile
+tell-onto = on { $top }, foundation { $foundation }
+tell-next-rank = next rank
+tell-king = on a king
+tell-dice = the dice
+tell-ace = an ace
+tell-discards = discards { $card }
+tell-ends = ends the turn, with an empty hand
+tell-shuffles = A new stock of { NUMBER($count, useGrouping: 0) } is shuffled.
+tell-comes-to-light = { $card } comes to light
+tell-foundations = Foundations: { $cards }
+tell-left = Left: { $left }
+tell-over = The game is over.

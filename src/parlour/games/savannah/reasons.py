@@ -1,0 +1,30 @@
+"""Every reason to refuse something in Savannah, each with what its parameters are."""
+
+from parlour.games.refusals import RefusalTable
+
+REFUSALS = RefusalTable()
+
+ALLOWED = REFUSALS.add("allowed")
+MATCH_OVER = REFUSALS.add("match_over")
+NOT_YET = REFUSALS.add("not_yet", "chance")
+NOT_YOUR_TURN = REFUSALS.add("not_your_turn", "seat", "turn")
+NOT_IN_HAND = REFUSALS.add("not_in_hand", "card")
+RANK_NOT_IN_HAND = REFUSALS.add("rank_not_in_hand", "rank")
+NAME_THE_CARD = REFUSALS.add("name_the_card")
+DOES_NOT_FIT = REFUSALS.add("does_not_fit", "rank", "top")
+RESERVE_EMPTY = REFUSALS.add("reserve_empty")
+PILE_EMPTY = REFUSALS.add("pile_empty")
+OTHER_PILE_EMPTY = REFUSALS.add("other_pile_empty", "seat")
+OWN_PILE = REFUSALS.add("own_pile")
+NO_DOUBLES = REFUSALS.add("no_doubles")
+ROBBED_ALREADY = REFUSALS.add("robbed_already")
+NO_SUCH_SEAT = REFUSALS.add("no_such_seat", "seat")
+DISCARD_TO_END = REFUSALS.add("discard_to_end")
+NO_CHANCE_NOW = REFUSALS.add("no_chance_now")
+OTHER_CHANCE = REFUSALS.add("other_chance", "chance")
+ORDER_SIZE = REFUSALS.add("order_size", "count", "needed")
+TOO_MANY_COPIES = REFUSALS.add("too_many_copies", "card", "copies")
+CARD_UNKNOWN = REFUSALS.add("card_unknown")
+CARD_ALL_SEEN = REFUSALS.add("card_all_seen", "card")
+NO_SUCH_CARD = REFUSALS.add("no_such_card")
+NO_SUCH_ROLL = REFUSALS.add("no_such_roll")

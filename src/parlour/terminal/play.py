@@ -1,0 +1,140 @@
+"""Playing in the terminal: whose decision it is, asking the person, asking the others."""
+
+import secrets
+from contextlib import nullcontext
+
+from rich.console import Console
+
+from parlour.bots import Policy
+from parlour.games.driver import Driver
+from parlour.games.pippip import Options, PipPip
+from parlour.games.pippip.actions import DECLINE
+from parlour.games.sampling import Chance
+from parlour.terminal import board, streams
+from parlour.terminal.look import QUIET, Look
+from parlour.terminal.news import News
+from parlour.terminal.person import Decision, Left
+from parlour.terminal.screen import Screen, names
+
+BOT = "baseline"
+
+
+class Session:
+    """One person at a table with others who play by themselves."""
+
+    def __init__(self, match: PipPip, seed: int, screen: Screen) -> None:
+        self.match = match
+        self.driver = Driver(match)
+        self._chance = Chance(seed)
+        self._bot = Policy(BOT, seed)
+        self._screen = screen
+        self._news = News(screen)
+
+    @property
+    def you(self) -> int:
+        """The seat of the person."""
+        return self.match.seating.index(0)
+
+    def view(self) -> PipPip:
+        """What the person may know: all that is ever shown."""
+        return self.match.view(self.you)
+
+    def run(self) -> None:
+        """Play until the match is over; raises `Left` if the person leaves."""
+        while not self.match.over:
+            hands = self.match.hand_number
+            self._play_hand()
+            if self.match.hand_number > hands:
+                board.show_account(self._screen, self.view())
+                if not self.match.over:
+                    self._ask_to_go_on()
+
+    def _play_hand(self) -> None:
+        hands = self.match.hand_number
+        while self.match.hand_number == hands:
+            event = self._chance.next(self.match)
+            before = self.view()
+            if event is not None:
+                self.driver.do(event)
+                self._news.chance(event, before, self.view())
+                continue
+            seat = self.driver.actor
+            if seat == self.you:
+                self.driver.do(self._decide())
+                self._news.action(before, self.view())
+            elif seat is not None:
+                self.driver.do(self._bot.choose(self.match.view(seat), self.driver.legal()))
+                after = self.view()
+                if after != before:
+                    self._screen.beat()
+                    self._news.action(before, after)
+                    self._screen.touch()
+
+    def _decide(self) -> int:
+        view, legal = self.view(), self.driver.legal()
+        if view.turn == self.you and DECLINE not in legal:
+            self._news.head(view)
+        return Decision(self._screen, view, self.you, legal).make()
+
+    def _ask_to_go_on(self) -> None:
+        self._screen.blank()
+        if self._screen.ask("Enter for the next hand, q to leave:").lower() in ("q", "quit"):
+            raise Left
+        self._screen.blank()
+
+
+def play(
+    players: int,
+    options: Options,
+    seed: int | None,
+    *,
+    pace: float,
+    four_colours: bool,
+    console: Console | None,
+) -> None:
+    """What `parlour.terminal.play_hand` does, its arguments checked."""
+    with streams.lenient():
+        console = console or Console(highlight=False)
+        screen = Screen(console, Look.of(console, four_colours=four_colours), pace)
+        if seed is None:
+            seed = secrets.randbelow(1 << 32)
+        try:
+            _warm_up(console)
+            match = PipPip(players, options)
+            _greet(screen, match)
+            _run(Session(match, seed, screen), screen)
+            screen.say(f"Seed {seed} deals the same cards again.", style=QUIET)
+        except KeyboardInterrupt:
+            screen.blank()
+        except BrokenPipeError:
+            streams.close_output()
+
+
+def _run(session: Session, screen: Screen) -> None:
+    try:
+        session.run()
+    except Left:
+        screen.say("Until next time.")
+    except (KeyboardInterrupt, EOFError):
+        screen.blank()
+        screen.say("You have left the table.")
+
+
+def _greet(screen: Screen, match: PipPip) -> None:
+    title = f"{match.title}, {match.options.name or 'custom'}"
+    screen.heading(title, f"{match.players} players")
+    others = names(match, list(range(1, match.players)))
+    screen.say(f"You play with {others}. Type ? for help, q to leave.")
+    screen.blank()
+
+
+def _warm_up(console: Console) -> None:
+    """Let the rules be compiled, or loaded, before anybody waits for a card."""
+    words = "Setting the table (the first time this takes a while) ..."
+    with console.status(words) if console.is_terminal else nullcontext():
+        match = PipPip(3, seed=0)
+        driver, bot = Driver(match, Chance(0)), Policy(BOT)
+        while not match.over:
+            seat = driver.actor or 0
+            driver.do(bot.choose(match.view(seat), driver.legal()))
+        match.hand_scores()
