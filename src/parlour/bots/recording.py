@@ -18,7 +18,8 @@ from parlour.bots.choosing import choose
 from parlour.bots.policies import policy_number
 from parlour.games import engine, entry
 from parlour.games.chance import chance_name
-from parlour.games.game import NOBODY, Game
+from parlour.games.engine import NOBODY
+from parlour.games.game import Game
 from parlour.games.jit import compiled, records
 from parlour.games.rng import generator
 

@@ -14,7 +14,8 @@ from parlour.bots.choosing import choose
 from parlour.bots.policies import policy_number
 from parlour.errors import OptionError
 from parlour.games import engine
-from parlour.games.game import NOBODY, Game
+from parlour.games.engine import NOBODY
+from parlour.games.game import Game
 from parlour.games.jit import Record, compiled, int64, records
 from parlour.games.rng import reseed
 

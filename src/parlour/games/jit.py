@@ -5,18 +5,15 @@ The rules are ordinary functions over NumPy records. Numba compiles them; with
 """
 
 import contextlib
-import hashlib
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numba
 import numpy as np
-import platformdirs
 from numba.extending import intrinsic, overload
 
-from parlour import __version__
+from parlour.games.cache import usable_cache
 
 if TYPE_CHECKING:
 
@@ -33,56 +30,14 @@ Record = Any
 
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
 
-_PACKAGE = Path(__file__).resolve().parent.parent
-_COMPILED_FOLDERS = ("games", "bots")
-_KEPT_CACHES = 4
-
-
-def cache_folder() -> Path:
-    """The folder of compiled code for exactly these sources.
-
-    Numba notices a change in a function's own file only, not in the functions it calls, so the
-    folder's name holds a hash of every file whose code may be compiled.
-    """
-    digest = hashlib.blake2b(digest_size=8)
-    sources = [_PACKAGE / "cards.py"]
-    for folder in _COMPILED_FOLDERS:
-        sources += sorted((_PACKAGE / folder).rglob("*.py"))
-    for source in sources:
-        digest.update(str(source.relative_to(_PACKAGE)).encode())
-        digest.update(source.read_bytes())
-    return platformdirs.user_cache_path("parlour") / f"compiled-{__version__}-{digest.hexdigest()}"
-
-
-def _forget_old_caches(current: Path) -> None:
-    """Remove all but the newest few caches, so that upgrades do not fill the disk."""
-    with contextlib.suppress(OSError):
-        others = [folder for folder in current.parent.glob("compiled-*") if folder != current]
-        others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-        for folder in others[_KEPT_CACHES - 1 :]:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _usable_cache() -> Path | None:
-    """Our cache folder, made if need be; None where nothing can be written."""
-    folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    _forget_old_caches(folder)
-    return folder
-
-
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-_CACHE = None if INTERPRETED else _usable_cache()
 
 
 @contextlib.contextmanager
-def _our_cache() -> Iterator[None]:
+def _caching_in(folder: Path) -> Iterator[None]:
     """Point Numba at our cache for one decoration, leaving other people's kernels alone."""
     previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_CACHE)
+    numba.config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
@@ -91,9 +46,10 @@ def _our_cache() -> Iterator[None]:
 
 def compiled(function: F) -> F:
     """Compile *function* on its first call, or load it from the cache on disk."""
-    if _CACHE is None:
+    folder = None if INTERPRETED else usable_cache(function.__module__)
+    if folder is None:
         return numba.njit(**_OPTIONS)(function)
-    with _our_cache():
+    with _caching_in(folder):
         return numba.njit(cache=True, **_OPTIONS)(function)
 
 
