@@ -1,5 +1,161 @@
-"""The `parlour` command."""
+"""The `parlour` command: finds the command asked for, and puts what goes wrong into a sentence."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError
+
+from parlour import __version__
+from parlour.errors import OptionError, ParlourError
+
+WRONG, MISUSED, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
+"""Exit codes, besides 0: a record or game that is wrong; a command that makes no sense; Ctrl-C; the
+reader of our output has gone. The last two are what a shell reports for these signals."""
+
+_HELP = """\
+The card table for Pip-Pip and Savannah.
+
+Without a command, parlour plays a hand with you, here in the terminal."""
+
+_EXAMPLES = """
+parlour
+parlour rules savannah
+parlour check examples/illustrative-deal-a.toml
+parlour simulate --players 4 --games 1000"""
+
+_COMMANDS = {
+    "play": (
+        "Play a hand in the terminal.",
+        """
+parlour play""",
+    ),
+    "rules": (
+        "Print the rules of a game, with the options in force.",
+        """
+parlour rules
+parlour rules pip-pip --preset russian --set trump_marriage=yes
+parlour rules savannah --markdown""",
+    ),
+    "replay": (
+        "Show a record, trick by trick or turn by turn.",
+        """
+parlour replay examples/illustrative-deal-a.toml
+parlour replay --all examples/savannah.toml""",
+    ),
+    "check": (
+        "Make sure that records are right: a line for each, and exit code 1 if one is wrong.",
+        """
+parlour check examples/illustrative-deal-a.toml
+parlour check games/*.toml""",
+    ),
+    "trace": (
+        "List every event of a record, for other programs to compare.",
+        """
+parlour trace --json examples/illustrative-deal-a.toml
+parlour trace - < examples/savannah.toml""",
+    ),
+    "simulate": (
+        "Play many games between bots and sum them up.",
+        """
+parlour simulate --players 4 --games 100000
+parlour simulate --players 3 --policy baseline --policy random --policy random --seed 7
+parlour simulate savannah --set 'turn_limit=200 turns' --policy baseline --json
+parlour simulate --games 10 --records games""",
+    ),
+    "arena": (
+        "Let bots play each other on the same deals, from every chair.",
+        """
+parlour arena pip-pip --players 6 expert baseline --deals 100
+parlour arena pip-pip expert solid casual baseline --deals 50 --json
+parlour arena pip-pip --players 4 my_bots:Cautious baseline --deals 200""",
+    ),
+}
+
+_BENCH = (
+    "Measure how fast things are.",
+    "Measure the engine: random play, calls from Python, starting up; and other engines beside it.",
+    """
+parlour bench engine
+parlour bench engine --json""",
+)
+
+
+def application() -> App:
+    """The command with all its commands; none of them is imported before it is asked for."""
+    app = App(
+        name="parlour",
+        help=_HELP,
+        help_epilogue=_examples(_EXAMPLES),
+        help_format="plaintext",
+        version=__version__,
+        version_format="plaintext",
+        result_action="return_value",
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+    )
+    for name, (text, examples) in _COMMANDS.items():
+        path = f"parlour.commands.{name}:{name}"
+        app.command(path, name=name, help=text, help_epilogue=_examples(examples))
+    about, text, examples = _BENCH
+    bench = App(name="bench", help=about, help_epilogue=_examples(examples))
+    bench.command("parlour.commands.bench:engine", name="engine", help=text)
+    app.command(bench)
+
+    @app.command(name="--install-completion")
+    def _install_completion() -> None:
+        """Complete commands and options in your shell."""
+        script = app.install_completion()
+        sys.stdout.write(f"Installed in {script}: it works in the next shell you open.\n")
+
+    return app
+
+
+def _examples(lines: str) -> str:
+    return f"Examples:{lines}".replace("\n", "\n  ")
+
+
+def _without_command() -> int:
+    """What happens when no command is given."""
+    from parlour.commands.play import play  # noqa: PLC0415  # only when needed
+
+    return play()
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command with *arguments*; returns its exit code."""
+    try:
+        result = application()(list(arguments)) if arguments else _without_command()
+        sys.stdout.flush()
+    except CycloptsError as error:
+        chain = " ".join(["parlour", *(error.command_chain or ())])
+        return _say(f"{str(error).rstrip('.')}. Try '{chain} --help'.", MISUSED)
+    except OptionError as error:
+        return _say(str(error), MISUSED)
+    except ParlourError as error:
+        return _say(str(error), WRONG)
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read our output has had enough; nothing more may be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except OSError as error:
+        return _say(f"{error.filename or 'output'}: {(error.strerror or 'error').lower()}", WRONG)
+    return result if isinstance(result, int) else 0
+
+
+def _say(message: str, code: int) -> int:
+    with contextlib.suppress(BrokenPipeError):
+        sys.stderr.write(f"parlour: {message}\n")
+    return code
 
 
 def main() -> None:
-    """Run the command."""
+    """Run the command with the arguments of this process."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    sys.exit(run(sys.argv[1:]))

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from numpy import uint64
 
 from parlour.bots import pippip, savannah
 from parlour.bots.choosing import BASELINE, POLICIES, any_of, baseline
+from parlour.bots.protocol import UNLIMITED, Budget, seed_of
 from parlour.errors import HiddenHandError
 from parlour.games import engine
 from parlour.games.game import Game
@@ -33,6 +33,14 @@ def policy_number(name: str) -> int:
     return POLICIES.index(named(name, dict.fromkeys(POLICIES), "policy"))
 
 
+def as_words(actions: Sequence[int]) -> tuple[uint64, uint64]:
+    """Numbers of actions as the two words that compiled code takes."""
+    words = [0, 0]
+    for action in actions:
+        words[action // engine.WORD] |= 1 << action % engine.WORD
+    return uint64(words[0]), uint64(words[1])
+
+
 class Policy:
     """A bot that follows one of the `POLICIES`; *seed* makes its random choices reproducible.
 
@@ -46,19 +54,27 @@ class Policy:
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name = POLICIES[policy_number(name)]
         self._number = policy_number(name)
-        self._rng = generator(seed)
+        self._seed = seed
 
-    def choose(self, view: Game, legal: Sequence[int]) -> int:
+    def choose(self, view: Game, legal: Sequence[int], budget: Budget = UNLIMITED) -> int:
         """One of the *legal* actions of the observer of *view*.
 
         Raises `HiddenHandError` for a match in which all is known: a bot gets a view, no more.
         """
         if view.observer is None:
             raise HiddenHandError("a bot chooses from the view of its seat, not from the match")
-        words = [0, 0]
-        for action in legal:
-            words[action // engine.WORD] |= 1 << action % engine.WORD
-        first, second = np.uint64(words[0]), np.uint64(words[1])
+        first, second = as_words(legal)
         if self._number == BASELINE:
             return int(_baseline(view.record, 0, view.observer, first, second))
-        return int(_random(view.record, 0, first, second, self._rng))
+        rng = generator(seed_of(view, self._seed))
+        return int(_random(view.record, 0, first, second, rng))
+
+
+def random_bot(seed: int = 0) -> Policy:
+    """The bot `random`."""
+    return Policy("random", seed)
+
+
+def baseline_bot(_seed: int = 0) -> Policy:
+    """The bot `baseline`."""
+    return Policy("baseline")

@@ -51,7 +51,7 @@ def legal(s: Record, seat: int) -> tuple[uint64, uint64]:
 def why_not(s: Record, seat: int, action: int) -> int:
     """The refusal of an action that is not in a seat's legal set.
 
-    An action numbered 128 or more is in no such set; 0 if it is but a fuller name of one that is.
+    0 if it only says more exactly which card is meant than one that is (`Game.plain_actions`).
     """
     raise NotImplementedError
 

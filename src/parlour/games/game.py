@@ -66,6 +66,9 @@ class Game(ABC):
     """Changes exactly when the same events lead to another state."""
     action_names: ClassVar[Sequence[str]]
     """The table of actions: the name of each action number."""
+    plain_actions: ClassVar[int]
+    """How many of them, from 0 on, sets of legal actions are made of; the rest only say more
+    exactly which card is meant."""
     refusals: ClassVar[Sequence[tuple[str, tuple[str, ...]]]]
     chance_size: ClassVar[int]
     """The most values a chance event can have."""
@@ -98,8 +101,9 @@ class Game(ABC):
                 seed,
                 "no events with a seed",
             )
-        if observer is not None and observer != SPECTATOR and observer not in range(players):
-            raise NoSuchSeatError(f"there is no seat {observer} to observe from")
+        seats = (None, SPECTATOR, *range(players))
+        if isinstance(observer, bool) or observer not in seats:
+            raise NoSuchSeatError(f"there is no seat {observer!r} to observe from")
         states = records(1, self.dtype)
         states["players"] = players
         states["observer"] = ALL_KNOWN if observer is None else observer

@@ -48,6 +48,7 @@ class PipPip(Game):
     format_version = 1
     rules_version = 1
     action_names = NAMES
+    plain_actions = len(NAMES)
     refusals = REFUSALS
     chance_size = PACK
     most_players: ClassVar[int] = 12

@@ -31,7 +31,8 @@ AT_ONCE, AFTER_TRICK = range(2)
 EACH_DEALS_ONCE, NUMBER_OF_HANDS, TARGET = range(3)
 FIRST_CALL = 0
 
-_TRUMP = 32
+TRUMP = 32
+"""What trumps have over the index of their rank, as `best` counts strength."""
 _FIRST_COURT = uint64(FIRST_COURT)
 
 
@@ -183,13 +184,13 @@ def play(s: Record, action: int) -> None:
             s.pending = NONE
         s.trump_of[s.trick] = s.trump
         s.led = suit
-        s.best = strength + _TRUMP if suit == s.trump else strength
+        s.best = strength + TRUMP if suit == s.trump else strength
         s.best_seat = seat
     else:
         if suit != s.led:
             s.void[seat, s.led] = s.trick + 1
         if suit == s.trump:
-            strength += _TRUMP
+            strength += TRUMP
         elif suit != s.led:
             strength = -1
         better = strength >= int64(s.best)

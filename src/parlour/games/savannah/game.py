@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from parlour.cards import card_name
 from parlour.errors import AmbiguousEventError
 from parlour.games.game import Event, Game
 from parlour.games.savannah import events
@@ -11,7 +10,6 @@ from parlour.games.savannah.actions import (
     BY_CARD,
     DISCARD,
     END,
-    FOUNDATIONS,
     NAMES,
     PILE,
     RESERVE,
@@ -28,7 +26,7 @@ from parlour.games.savannah.legal import place_of_rank, top_of_pile, top_of_rese
 from parlour.games.savannah.options import Options
 from parlour.games.savannah.picture import picture_svg, picture_text
 from parlour.games.savannah.reasons import REFUSALS
-from parlour.games.savannah.state import DISCARDS, DTYPE, HAND, MOST_CARDS, NONE
+from parlour.games.savannah.state import DISCARDS, DTYPE, FOUNDATIONS, HAND, MOST_CARDS, NONE
 from parlour.games.savannah.tables import RANK, RANKS
 from parlour.games.savannah.validate import validate
 from parlour.games.savannah.waiting import roller
@@ -60,6 +58,7 @@ class Savannah(Game):
     format_version = 1
     rules_version = 1
     action_names = NAMES
+    plain_actions = BY_CARD
     refusals = REFUSALS
     chance_size = MOST_CARDS
     most_players: ClassVar[int] = 12
@@ -149,8 +148,9 @@ class Savannah(Game):
         return len(self.reserve(seat)) + len(self.pile(seat))
 
     def foundations(self) -> list[int]:
-        """The top cards of the three foundations; empty before the deal."""
-        return [card for card in self._states["top"][0].tolist() if card != NONE]
+        """The top cards of the three foundations, 255 for one not known; none before the deal."""
+        tops: list[int] = self._states["top"][0].tolist()
+        return tops if self._states["depth"][0, 0] else []
 
     def foundation_sizes(self) -> list[int]:
         """How many cards lie on each foundation."""
@@ -191,6 +191,7 @@ class Savannah(Game):
     def full_name(self, event: Event, seat: int | None = None) -> str:
         """The name of an action with the suit of its hand card, as others may be told it.
 
+        >>> from parlour.cards import card_name
         >>> game = Savannah(2, seed=1)
         >>> card = card_name(game.hand(game.turn)[0])
         >>> game.full_name(f"discard {card[0]}") == f"discard {card}"

@@ -170,11 +170,11 @@ class _Reading(Reading[Savannah]):
 
     def _happen(self, line: Line, seat: int | None, item: str) -> None:
         game = self.game
-        while game.awaits == "order":
-            self._shuffle(line)
+        self._shuffle_first(line)
         kind = item.split(" ", 1)[0]
         if kind == "card":
             for card in _cards(item.removeprefix("card"), line):
+                self._shuffle_first(line)
                 self.do(line, f"card {card_name(card)}", None)
         elif kind == "roll":
             if seat is not None and game.roller not in (None, seat):
@@ -187,6 +187,11 @@ class _Reading(Reading[Savannah]):
         else:
             from_hand = _HAND_PLAY.fullmatch(item) and not item.startswith(_PILES)
             self.do(line, f"play {item}" if from_hand else item, seat)
+
+    def _shuffle_first(self, line: Line) -> None:
+        """Before anything else on a line can happen, shuffle as often as that is due."""
+        while self.game.awaits == "order":
+            self._shuffle(line)
 
     def _shuffle(self, line: Line) -> None:
         """Deal as other lines have told, or shuffle as the keeper of notes does not see."""

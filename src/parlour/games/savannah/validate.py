@@ -110,8 +110,12 @@ def _check_slots(state: Any) -> None:
         need((known | (slots[used] == NONE)).all(), field, "no card", "cards")
         if state["observer"] == ALL_KNOWN or field in ("covered", "recycled"):
             need(known.all(), field, "in part unknown", "known")
-    need((state["top"] < PACK).all() or _unnamed(state), "top", state["top"], "cards")
-    if state["observer"] != ALL_KNOWN:
+    tops = state["top"]
+    known = tops < PACK
+    need((known | (tops == NONE)).all(), "top", tops, "cards")
+    if state["observer"] == ALL_KNOWN:
+        need(known.all(), "top", tops, "known")
+    else:
         _check_hidden(state)
 
 

@@ -8,7 +8,7 @@ from numpy import uint64
 
 from parlour.bots.choosing import baseline
 from parlour.games.bits import EMPTY, bit, lowest
-from parlour.games.jit import Record, compiled, implements, int64
+from parlour.games.jit import Record, compiled, implements, inlined, int64
 from parlour.games.pippip.actions import BID, CALL, PASS
 from parlour.games.pippip.state import DTYPE, NONE
 from parlour.games.pippip.tables import INDEX, WORTH
@@ -51,21 +51,33 @@ def _follow_key(s: Record, points: int, index: int, suit: int) -> int:
     return key
 
 
+@inlined
+def trump_to_be(s: Record) -> int:
+    """The trump of the trick on the table, or of the one about to be led."""
+    return int64(s.pending) if s.in_trick == 0 and s.pending != NONE else int64(s.trump)
+
+
+@compiled
+def card_key(s: Record, card: int, trump: int) -> int:
+    """How much `baseline` likes to play a card: no two cards have the same key."""
+    suit = card & 3
+    points = WORTH[s.card_values, card]
+    index = INDEX[s.card_values, card]
+    if s.in_trick == 0:
+        key = _lead_key(points, index, suit == trump)
+    else:
+        key = _follow_key(s, points, index, suit)
+    return key * _TIES - (13 * suit + index)
+
+
 @compiled
 def _best_card(s: Record, cards: uint64) -> int:
-    trump = s.trump if s.pending == NONE else s.pending
+    trump = trump_to_be(s)
     best, choice = int64(-(1 << 40)), 0
     while cards:
         card = int64(lowest(cards))
         cards ^= bit(card)
-        suit = card & 3
-        points = WORTH[s.card_values, card]
-        index = INDEX[s.card_values, card]
-        if s.in_trick == 0:
-            key = _lead_key(points, index, suit == trump)
-        else:
-            key = _follow_key(s, points, index, suit)
-        key = key * _TIES - (13 * suit + index)
+        key = card_key(s, card, trump)
         if key > best:
             best, choice = key, card
     return choice

@@ -1,0 +1,82 @@
+"""The levels of play by name, and bots of one's own by import path.
+
+>>> names("pip-pip")
+('random', 'casual', 'baseline', 'solid', 'expert', 'master')
+>>> make("clever")
+Traceback (most recent call last):
+parlour.errors.OptionError: there is no bot 'clever': there are random, casual, baseline, solid, \
+expert, master, or give the path of your own as module:name
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+from parlour.errors import OptionError
+from parlour.games import registry
+
+if TYPE_CHECKING:
+    from parlour.bots.protocol import Bot
+
+_ANY_GAME = {
+    "random": "parlour.bots.policies:random_bot",
+    "baseline": "parlour.bots.policies:baseline_bot",
+}
+_PIP_PIP = "parlour.bots.pippip.levels"
+LEVELS: dict[str, dict[str, str]] = {
+    "pip-pip": {
+        "random": _ANY_GAME["random"],
+        "casual": f"{_PIP_PIP}:Casual",
+        "baseline": _ANY_GAME["baseline"],
+        "solid": f"{_PIP_PIP}:Solid",
+        "expert": f"{_PIP_PIP}:expert",
+        "master": f"{_PIP_PIP}:master",
+    },
+    "savannah": _ANY_GAME,
+}
+"""For each game its levels, weakest first, each with the import path of what makes the bot."""
+
+
+def names(game: str) -> tuple[str, ...]:
+    """The levels of a game, weakest first. This loads no compiled code."""
+    return tuple(LEVELS[registry.game(game).name])
+
+
+def make(name: str, game: str = "pip-pip", seed: int = 0) -> "Bot":
+    """The bot called *name*, one of the game's levels or ``module:name``.
+
+    ``module:name`` is a class or function that is called with a seed and returns a bot.
+
+    Raises `OptionError` for a name or path that leads nowhere.
+    """
+    levels = LEVELS[registry.game(game).name]
+    path = levels.get(name.strip().lower(), name.strip())
+    module, colon, attribute = path.partition(":")
+    if not colon:
+        raise OptionError(
+            f"there is no bot {name[:40]!r}: there are {', '.join(levels)}, "
+            "or give the path of your own as module:name",
+            "bot",
+            name,
+            f"{', '.join(levels)} or module:name",
+        )
+    bot = _factory(name, module, attribute)(seed)
+    if not callable(getattr(bot, "choose", None)):
+        raise _no_bot(name, f"{attribute} makes something without a method 'choose'")
+    return cast("Bot", bot)
+
+
+def _factory(name: str, module: str, attribute: str) -> Callable[[int], Any]:
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, ValueError) as error:
+        raise _no_bot(name, f"module {module!r} cannot be imported ({error})") from error
+    except AttributeError as error:
+        raise _no_bot(name, f"module {module} has no {attribute!r}") from error
+    if not callable(found):
+        raise _no_bot(name, f"{attribute} is no class or function")
+    return cast("Callable[[int], Any]", found)
+
+
+def _no_bot(name: str, why: str) -> OptionError:
+    return OptionError(f"there is no bot {name!r}: {why}", "bot", name, "module:name")

@@ -1,0 +1,140 @@
+"""Pip-Pip's `expert` and `master`: sample the unseen cards, play out, take the best average.
+
+All actions are tried on the same deals, so that they are compared and not the deals. The worse
+half is dropped again and again (sequential halving), and what is saved goes to the others.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, log2
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.pippip.deals import DEALS, burn_in, prepare
+from parlour.bots.pippip.playout import FACTS, evaluate
+from parlour.bots.protocol import UNLIMITED, Budget, seed_of
+from parlour.errors import HiddenHandError, ImpossibleStateError
+from parlour.games.game import SPECTATOR, Game
+from parlour.games.jit import records
+from parlour.games.rng import generator
+
+REGRET, MISSED_CALL = 1.5, 2.0
+"""How strongly the sampler trusts that others play and call as `baseline` does."""
+
+_AT_A_TIME = 64
+"""Deals between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found out.
+
+    Attributes: *actions*, shape (a,); *gains*, shape (a, deals), points over the others' average;
+    *deals*, shape (a,), how many columns of it are valid for each action; *facts*, shape (a, 5),
+    means over the same deals (`parlour.bots.pippip.playout.FACTS`); *capped*, whether the clock cut
+    it short.
+    """
+
+    actions: Any
+    gains: Any
+    deals: Any
+    facts: Any
+    capped: bool
+
+    def means(self) -> Any:
+        """The estimate for each action, shape (a,)."""
+        return np.array([self.gains[a, :count].mean() for a, count in enumerate(self.deals)])
+
+    @property
+    def best(self) -> int:
+        """The row of the best action: among those tried on the most deals the highest mean."""
+        return int(np.where(self.deals == self.deals.max(), self.means(), -np.inf).argmax())
+
+
+class Searcher:
+    """A bot that searches: *playouts* for each choice, *seed* for its random numbers.
+
+    *regret* and *missed_call* weigh what the others' plays and silence tell (0: nothing); *clever*
+    lets it play on like `solid` in its playouts, else like `baseline`.
+
+    >>> from parlour.games.pippip import PipPip
+    >>> match = PipPip(3, seed=1)
+    >>> view = match.view(match.turn)
+    >>> Searcher(500, seed=1).choose(view, match.legal()) in match.legal()
+    True
+    """
+
+    def __init__(
+        self,
+        playouts: int,
+        seed: int = 0,
+        *,
+        regret: float = REGRET,
+        missed_call: float = MISSED_CALL,
+        clever: bool = True,
+    ) -> None:
+        self.playouts = playouts
+        self.seed = seed
+        self.capped = 0
+        """How many choices the clock has cut short."""
+        self._weights = np.array([regret, missed_call, clever], np.float64)
+        self._deals = records(1, DEALS)
+        self._work: Any = None
+
+    def choose(self, view: Game, legal: Sequence[int], budget: Budget = UNLIMITED) -> int:
+        """The action with the best average."""
+        if len(legal) == 1:
+            return legal[0]
+        found = self.search(view, legal, budget)
+        return int(found.actions[found.best])
+
+    def search(self, view: Game, legal: Sequence[int], budget: Budget = UNLIMITED) -> Found:
+        """Estimate what every legal action is worth.
+
+        Raises `HiddenHandError` for a match in which all is known.
+        """
+        if view.observer is None or view.observer == SPECTATOR:
+            raise HiddenHandError("a bot chooses from the view of its seat, not from the match")
+        deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+        if self._work is None:
+            self._work = records(2, view.dtype)
+        rng = generator(seed_of(view, self.seed))
+        self._prepare(view, rng)
+        actions = np.array(legal, np.int64)
+        rounds = max(1, ceil(log2(len(actions))))
+        share = self.playouts / rounds
+        most = sum(ceil(share / max(2, len(actions) >> k)) for k in range(rounds))
+        gains = np.zeros((len(actions), most + rounds))
+        facts = np.zeros((len(actions), FACTS))
+        deals = np.zeros(len(actions), np.int64)
+        live, done, capped = np.arange(len(actions)), 0, False
+        for _ in range(rounds):
+            count = ceil(share / len(live))
+            stop = done + count
+            part, noted = np.zeros((len(live), count)), np.zeros((len(live), FACTS))
+            begun = done
+            while done < stop and not capped:
+                step = min(_AT_A_TIME, stop - done) if deadline else stop - done
+                evaluate(
+                    view.record, 0, self._deals, self._work, rng, self._weights,
+                    actions[live], done - begun, step, part, noted,
+                )  # fmt: skip
+                done += step
+                capped = deadline is not None and time.perf_counter() > deadline
+            gains[live, begun:done] = part[:, : done - begun]
+            facts[live] += noted
+            deals[live] = done
+            order = np.argsort(-gains[live, :done].mean(1), kind="stable")
+            live = np.sort(live[order[: max(2, len(live) // 2)]])
+            if capped:
+                break
+        self.capped += capped
+        return Found(actions, gains, deals, facts / deals[:, None], capped)
+
+    def _prepare(self, view: Game, rng: Any) -> None:
+        regret, missed_call = self._weights[:2]
+        if not prepare(view.record, 0, self._deals, self._work, rng):
+            raise ImpossibleStateError("no deal agrees with this view")
+        burn_in(self._deals, 0, rng, regret, missed_call)

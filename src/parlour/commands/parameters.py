@@ -1,0 +1,63 @@
+"""Parameters that several commands share: a game, its preset and changed options."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from parlour.errors import OptionError
+from parlour.games import registry
+from parlour.games.options import OptionSet, Value
+from parlour.games.registry import GameEntry
+
+Game = Annotated[str, Parameter(help=f"The game: {' or '.join(registry.GAMES)}.")]
+Preset = Annotated[
+    str,
+    Parameter(
+        show_default=False,
+        help="A named set of options, such as english, japanese or russian.",
+    ),
+]
+Changes = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--set",
+        negative="",
+        help="Change an option of the preset, as in --set 'calls=before lead'; may be repeated.",
+    ),
+]
+
+
+def chosen(game: str, preset: str, changes: list[str] | None) -> tuple[GameEntry, OptionSet]:
+    """The game and the options that these parameters name.
+
+    Raises `OptionError`.
+    """
+    entry = registry.game(game)
+    given: dict[str, Value] = {}
+    for change in changes or []:
+        option, equals, value = change.partition("=")
+        if not equals:
+            raise OptionError(
+                f"--set {change!r} changes nothing: it is written --set option=value",
+                option,
+                value,
+                "option=value",
+            )
+        given[option.strip()] = value.strip()
+    return entry, entry.options.read(given, preset)
+
+
+def described(options: OptionSet) -> str:
+    """Options in a few words: their preset, and what differs from it.
+
+    >>> described(registry.game("pip-pip").options.read({"trump_marriage": True}, "russian"))
+    'preset russian with trump_marriage = yes'
+    """
+    preset, changes = options.nearest_preset()
+    words = [f"{name} = {in_words(value)}" for name, value in changes.items()]
+    return f"preset {preset}" + (f" with {', '.join(words)}" if words else "")
+
+
+def in_words(value: Value) -> str:
+    """An option's value as people write it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

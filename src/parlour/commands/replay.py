@@ -1,0 +1,108 @@
+"""`parlour replay`."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from parlour.commands.keys import can_read_keys, read_key
+from parlour.commands.output import console, symbols_print, table
+
+if TYPE_CHECKING:
+    from parlour.games.telling import Page
+    from parlour.records import Record
+
+
+def replay(
+    file: Annotated[str, Parameter(help="A record, or - for standard input.")],
+    /,
+    *,
+    all_: Annotated[
+        bool,
+        Parameter(
+            name="--all",
+            negative="",
+            show_default=False,
+            help="Print everything at once; this is also what happens without a terminal.",
+        ),
+    ] = False,
+) -> int:
+    """Show a record, trick by trick or turn by turn."""
+    from parlour.games.telling import Teller  # noqa: PLC0415
+    from parlour.records import read  # noqa: PLC0415  # it loads the compiled engine
+
+    record = read(file)
+    teller = Teller(record.name, symbols_print())
+    pages = list(record.entry.part("telling").pages(record.steps(), teller))
+    screen = console()
+    heading = _heading(record)
+    if all_ or not can_read_keys():
+        screen.print(heading)
+    else:
+        left = _leaf_through(screen, heading, pages)
+        if left is None:
+            return 0
+        pages = left
+    for page in pages:
+        screen.print(_shown(page, screen))
+        screen.print()
+    screen.print("Scores: " + " ".join(str(score) for score in record.result().scores()))
+    return 0
+
+
+def _heading(record: "Record") -> RenderableType:
+    """What the record says about itself."""
+    title = record.title or f"{record.entry.title}, {record.players} players"
+    parts = [Text(title, "title")]
+    about = [str(part) for part in (record.date, record.place) if part]
+    if about:
+        parts.append(Text(", ".join(about)))
+    if record.comment:
+        paragraphs = record.comment.strip().split("\n\n")
+        parts += [Text(" ".join(paragraph.split()), "note") for paragraph in paragraphs]
+    return Group(*parts, Text())
+
+
+def _shown(page: "Page", screen: Console) -> RenderableType:
+    """A page as Rich shows it, its rows in columns."""
+    parts: list[RenderableType] = [Text(page.title, "title")]
+    aligned = {
+        width: iter(table([r for r in page.rows if isinstance(r, tuple) and len(r) == width]))
+        for width in {len(row) for row in page.rows if isinstance(row, tuple)}
+    }
+    parts += [
+        _text(row if isinstance(row, str) else next(aligned[len(row)]), screen) for row in page.rows
+    ]
+    return Group(*parts)
+
+
+def _text(text: str, screen: Console) -> Text:
+    if text.startswith("# "):
+        return Text(text, "note")
+    return screen.render_str(text, highlight=True)
+
+
+def _leaf_through(
+    screen: Console, heading: RenderableType, pages: "list[Page]"
+) -> "list[Page] | None":
+    """Show page after page as keys are pressed; returns what is left to print, None to stop."""
+    place = 0
+    with screen.screen(hide_cursor=True) as display:
+        while True:
+            footer = Text(
+                f"{place + 1}/{len(pages)}   space: on   b: back   a: all   q: quit", "aside"
+            )
+            first = [heading] if place == 0 else []
+            display.update(Group(*first, _shown(pages[place], screen), Text(), footer))
+            key = read_key()
+            if key == "q":
+                return None
+            if key == "a":
+                return pages
+            if key in ("left", "b"):
+                place = max(0, place - 1)
+            elif key == "right":
+                place += 1
+                if place == len(pages):
+                    return pages[-1:]

@@ -1,0 +1,25 @@
+"""`parlour trace`."""
+
+import sys
+from typing import Annotated
+
+from cyclopts import Parameter
+
+
+def trace(
+    file: Annotated[str, Parameter(help="A record, or - for standard input.")],
+    /,
+    *,
+    json: Annotated[
+        bool,
+        Parameter(negative="", show_default=False, help="One JSON object a line: docs/trace.md."),
+    ] = False,
+) -> int:
+    """List every event of a record, for other programs to compare."""
+    from parlour.records import read  # noqa: PLC0415  # it loads the compiled engine
+    from parlour.records.trace import as_json, as_text, lines  # noqa: PLC0415
+
+    show = as_json if json else as_text
+    for line in lines(read(file)):
+        sys.stdout.write(show(line) + "\n")
+    return 0

@@ -1,0 +1,163 @@
+"""The HTTP part: what can be played, making, finding, joining and deleting tables."""
+
+import logging
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, Router, delete, get, post
+from litestar.exceptions import HTTPException
+from litestar.params import Parameter
+
+from parlour import __version__
+from parlour.errors import OptionError, ParlourError
+from parlour.server import protocol as wire
+from parlour.server.hall import CODE_LENGTH, Hall, NoSuchTableError
+from parlour.server.limits import Addresses
+from parlour.server.session import MESSAGE_BYTES
+from parlour.server.storage import StorageError
+from parlour.table import commands
+from parlour.table.change import RefusedError
+from parlour.table.games import LiveGame, playable, written
+from parlour.table.timing import USUAL
+
+_LOG = logging.getLogger(__name__)
+MOST_LISTED = 100
+Code = Annotated[str, Parameter(description="A table's code.", max_length=2 * CODE_LENGTH)]
+_STATUS = {"not_host": 403, "table_full": 409, "seat_taken": 409, "too_many_tables": 503}
+
+
+def _game_info(rules: LiveGame, bots: tuple[str, ...]) -> wire.GameInfo:
+    options = rules.entry.options
+    presets = []
+    for name in rules.entry.presets:
+        preset = options.preset(name)
+        presets.append(
+            wire.PresetInfo(
+                name,
+                name.capitalize(),
+                preset.players.start,
+                preset.players.stop - 1,
+                {option: written(value) for option, value in preset.values().items()},
+            )
+        )
+    choices = [
+        wire.OptionChoice(c.name, list(c.values), c.explanation, dict(c.ranges))
+        for c in options.choices
+    ]
+    players = options.any_players
+    return wire.GameInfo(
+        rules.name, rules.title, players.start, players.stop - 1, presets, choices, list(bots)
+    )
+
+
+def _hall(request: Request[Any, Any, Any]) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def _check_rate(request: Request[Any, Any, Any]) -> None:
+    addresses: Addresses = request.app.state.addresses
+    client = request.client
+    if not addresses.allows_request(client.host if client else ""):
+        raise RefusedError("too_fast", "Too many requests: wait a few seconds.")
+
+
+@get("/about")
+async def about(request: Request[Any, Any, Any]) -> wire.About:
+    """What this server can do."""
+    hall = _hall(request)
+    return wire.About(
+        version=__version__,
+        protocol=wire.PROTOCOL,
+        games=[_game_info(rules, hall.bots.names(name)) for name, rules in playable().items()],
+        timing={pace: USUAL[pace] for pace in USUAL},
+        limits=wire.Limits(commands.NAME_LENGTH, commands.CHAT_LENGTH, MESSAGE_BYTES),
+        ready=hall.prepared.is_set(),
+        progress=hall.progress,
+    )
+
+
+@post("/tables", status_code=201)
+async def create_table(request: Request[Any, Any, Any], data: wire.CreateTable) -> wire.Seated:
+    """Make a table and sit down as its host at seat 0."""
+    _check_rate(request)
+    _, seated = await _hall(request).create(data)
+    return seated
+
+
+@get("/tables")
+async def list_tables(request: Request[Any, Any, Any]) -> wire.TableList:
+    """Public tables, newest first."""
+    _check_rate(request)
+    hall = _hall(request)
+    codes = await hall.storage.public(MOST_LISTED)
+    return wire.TableList([hall.info(await hall.room(code)) for code in codes])
+
+
+@get("/tables/{code:str}")
+async def look_up(request: Request[Any, Any, Any], code: Code) -> wire.TableInfo:
+    """A table from outside."""
+    _check_rate(request)
+    hall = _hall(request)
+    return hall.info(await hall.room(code))
+
+
+@post("/tables/{code:str}/join", status_code=201)
+async def join_table(
+    request: Request[Any, Any, Any], code: Code, data: wire.JoinTable
+) -> wire.Seated:
+    """Sit down at a table."""
+    _check_rate(request)
+    return await _hall(request).join(code, data)
+
+
+@delete("/tables/{code:str}")
+async def delete_table(request: Request[Any, Any, Any], code: Code) -> None:
+    """Delete a table and all that is stored of it; the host's key is the bearer token."""
+    _check_rate(request)
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    await _hall(request).delete(code, key if scheme.lower() == "bearer" else "")
+
+
+def _problem(status: int, code: str, text: str) -> Response[wire.Problem]:
+    return Response(wire.Problem(code, text), status_code=status, media_type="application/json")
+
+
+def refuse(_request: Any, error: ParlourError) -> Response[wire.Problem]:
+    """A mistake of the caller's, or what cannot be had now, in words."""
+    if isinstance(error, RefusedError):
+        status = 429 if error.code == "too_fast" else _STATUS.get(error.code, 400)
+        return _problem(status, error.code, str(error))
+    if isinstance(error, NoSuchTableError):
+        return _problem(404, "no_such_table", str(error))
+    if isinstance(error, StorageError):
+        return _problem(503, "not_saved", f"Nothing has happened: {error}")
+    return _problem(400, "bad_option" if isinstance(error, OptionError) else "bad", str(error))
+
+
+def refuse_http(_request: Any, error: HTTPException) -> Response[wire.Problem]:
+    """What the framework refuses: a body that does not fit, an address that is none."""
+    text = error.detail
+    extra = error.extra
+    if isinstance(extra, list) and extra and isinstance(extra[0], dict):
+        first: dict[str, Any] = extra[0]
+        text = f"{first.get('key', 'body')}: {first.get('message', text)}"
+    codes = {400: "bad_request", 404: "not_found", 405: "wrong_method", 413: "too_long"}
+    return _problem(error.status_code, codes.get(error.status_code, "bad"), text)
+
+
+def refuse_decoding(_request: Any, error: msgspec.MsgspecError) -> Response[wire.Problem]:
+    """A body that is no JSON of the kind."""
+    return _problem(400, "bad_request", str(error))
+
+
+def fail(_request: Any, error: Exception) -> Response[wire.Problem]:
+    """A mistake of ours: logged, and told without its details."""
+    _LOG.error("an unforeseen error", exc_info=error)
+    return _problem(500, "our_fault", "Something went wrong here; it has been noted.")
+
+
+API = Router(
+    "/api",
+    route_handlers=[about, create_table, list_tables, look_up, join_table, delete_table],
+)

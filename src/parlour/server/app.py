@@ -1,0 +1,160 @@
+"""The ASGI application: HTTP, WebSockets and the client's pages around one hall of tables."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar, Response, asgi, get
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.types import Receive, Scope, Send
+
+from parlour import __version__
+from parlour.errors import ParlourError
+from parlour.server import api, metrics
+from parlour.server.bots import Bots
+from parlour.server.hall import Hall
+from parlour.server.limits import Addresses, Limits
+from parlour.server.pages import pages
+from parlour.server.prepare import prepare
+from parlour.server.session import Session
+from parlour.server.storage import Storage
+
+_BODY_BYTES = 65_536
+_LOCAL = {"127.0.0.1", "::1"}
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+@dataclass
+class Settings:
+    """What an application is made with."""
+
+    database: str
+    """As ``sqlite+aiosqlite:///path``."""
+    root_path: str = ""
+    """The path it lies behind, as ``/cards``."""
+    origins: frozenset[str] = frozenset()
+    """Origins of pages besides the server's own that may connect, as ``https://example.org``."""
+    limits: Limits = field(default_factory=Limits)
+    metrics_for_all: bool = False
+    """Whether ``/metrics`` answers everybody, not only this machine."""
+
+
+def origin_allowed(scope: Any, allowed: frozenset[str]) -> bool:
+    """Whether a page of this origin may talk to us: our own host's, or one of those allowed.
+
+    Programs that are no browser send none.
+    """
+    headers = dict(scope["headers"])
+    origin = headers.get(b"origin", b"").decode("latin-1")
+    if not origin or origin in allowed:
+        return True
+    host = headers.get(b"host", b"").decode("latin-1")
+    return bool(host) and urlsplit(origin).netloc.lower() == host.lower()
+
+
+def _code_of(scope: Any) -> str:
+    return str(scope["path_params"]["code"])
+
+
+@asgi("/api/tables/{code:str}/play", copy_scope=True)
+async def play(scope: Scope, receive: Receive, send: Send) -> None:
+    """The WebSocket of a table."""
+    app: Litestar = scope["litestar_app"]
+    if scope["type"] != ScopeType.WEBSOCKET:
+        response = api.refuse_http(None, HTTPException(status_code=426, detail="WebSocket only."))
+        await response.to_asgi_response(app=app, request=None)(scope, receive, send)  # type: ignore[arg-type]
+        return
+    settings: Settings = app.state.settings
+    addresses: Addresses = app.state.addresses
+    client = scope.get("client")
+    address = client[0] if client else ""
+    if not origin_allowed(scope, settings.origins) or not addresses.enter(address):
+        await receive()
+        await send({"type": "websocket.close", "code": 4003, "reason": ""})
+        return
+    try:
+        with metrics.CONNECTIONS.track_inprogress():
+            await Session(app.state.hall, _code_of(scope), receive, send).run()
+    finally:
+        addresses.leave(address)
+
+
+@get("/health", include_in_schema=False)
+async def health(state: State) -> Response[dict[str, Any]]:
+    """Whether the server is well: the database answers, the rules are ready."""
+    hall: Hall = state.hall
+    try:
+        await hall.storage.public(1)
+    except ParlourError as error:
+        return Response({"well": False, "why": str(error)}, status_code=503)
+    return Response({"well": True, "ready": hall.prepared.is_set(), "version": __version__})
+
+
+def create_app(settings: Settings) -> Litestar:
+    """The application; it opens its database when it starts and closes it when it stops."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        storage = Storage(settings.database)
+        await storage.start()
+        bots = Bots()
+        hall = Hall(storage, bots, settings.limits)
+        app.state.hall = hall
+        await hall.start()
+        preparing = asyncio.create_task(_prepare(hall))
+        try:
+            yield
+        finally:
+            preparing.cancel()
+            await hall.stop()
+            await storage.stop()
+            bots.stop()
+
+    addresses = Addresses(settings.limits)
+    return Litestar(
+        [
+            api.API,
+            play,
+            health,
+            metrics.endpoint(settings.metrics_for_all),
+            *pages(settings.root_path),
+        ],
+        lifespan=[lifespan],
+        state=State({"settings": settings, "addresses": addresses}),
+        exception_handlers={
+            ParlourError: api.refuse,
+            HTTPException: api.refuse_http,
+            msgspec.MsgspecError: api.refuse_decoding,
+            Exception: api.fail,
+        },
+        openapi_config=OpenAPIConfig(
+            title="Parlour", version=__version__, path="/api/schema", use_handler_docstrings=True
+        ),
+        response_headers=_HEADERS,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        request_max_body_size=_BODY_BYTES,
+        logging_config=None,
+        debug=False,
+    )
+
+
+async def _prepare(hall: Hall) -> None:
+    await prepare(hall.say_progress)
+    await hall.is_prepared()

@@ -1,0 +1,289 @@
+"""All tables: made, found, loaded from their logs, and let go of when nobody needs them."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from hashlib import sha256
+
+from msgspec import UNSET
+
+from parlour.errors import ParlourError
+from parlour.server import protocol as wire
+from parlour.server import snapshots
+from parlour.server.bots import Bots
+from parlour.server.limits import Limits
+from parlour.server.room import Room, now
+from parlour.server.storage import Storage
+from parlour.table import commands, timers
+from parlour.table import events as ev
+from parlour.table.apply import apply, create
+from parlour.table.change import Change, RefusedError
+from parlour.table.state import Table
+from parlour.table.timing import USUAL
+
+_LOG = logging.getLogger(__name__)
+CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"
+"""No vowels, so that no words come out, and nothing that looks like something else."""
+CODE_LENGTH = 6
+IDLE_SECONDS = 300
+EXPIRY_DAYS = 120
+"""A table that nothing has happened at for so long is deleted, with all names."""
+
+
+class NoSuchTableError(ParlourError):
+    """No table has that code."""
+
+
+def hash_key(key: str) -> str:
+    """What is stored of a key."""
+    return sha256(key.encode()).hexdigest()
+
+
+def new_key() -> str:
+    """A key that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+class Hall:
+    """The tables of one process."""
+
+    def __init__(self, storage: Storage, bots: Bots, limits: Limits | None = None) -> None:
+        self.storage = storage
+        self.bots = bots
+        self.limits = limits or Limits()
+        self.prepared = asyncio.Event()
+        self.progress = ""
+        self.closing = False
+        self.rooms: dict[str, Room] = {}
+        self.tables = 0
+        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to look after the tables."""
+        self.tables = await self.storage.count()
+        self._keeper = asyncio.create_task(self._keep())
+
+    def say_goodbye(self) -> None:
+        """Tell everybody that the server stops; nothing happens at any table from now on."""
+        self.closing = True
+        for room in list(self.rooms.values()):
+            room.close("closing", "The server is restarting: come back in a moment.")
+
+    async def stop(self) -> None:
+        """Keep snapshots, for a quick start; the logs are stored already."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+        self.say_goodbye()
+        for room in list(self.rooms.values()):
+            try:
+                await room.save()
+            except ParlourError:
+                _LOG.warning("no snapshot of table %s", room.table.id)
+
+    def say_progress(self, text: str) -> None:
+        """What is being prepared, for `protocol.About`."""
+        self.progress = text
+
+    async def is_prepared(self) -> None:
+        """The compiled rules are ready: matches that waited for them begin."""
+        self.prepared.set()
+        for room in list(self.rooms.values()):
+            await room.change(lambda _: None)
+
+    # Making and joining
+
+    async def create(self, request: wire.CreateTable) -> tuple[Room, wire.Seated]:
+        """A new table with its host and bots."""
+        if self.tables >= self.limits.tables:
+            raise RefusedError("too_many_tables", "There are too many tables here just now.")
+        timing = USUAL[request.pace] if request.timing is UNSET else request.timing
+        key = new_key()
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        change = commands.set_up(
+            table_id=f"{int(time.time()):08x}{secrets.token_hex(8)}",
+            code=code,
+            salt=secrets.token_hex(8),
+            game=request.game,
+            players=request.players,
+            preset=request.preset,
+            options=request.options,
+            pace=request.pace,
+            timing=timing,
+            public=request.public,
+            now=now(),
+            random=secrets.token_bytes,
+        )
+        seat = commands.join(change, request.name, hash_key(key))
+        names = self.bots.names(request.game)
+        if len(request.bots) >= request.players:
+            raise RefusedError(
+                "too_many_bots", f"There are {request.players - 1} seats for bots beside yours."
+            )
+        for number, bot in enumerate(request.bots, 1):
+            commands.set_bot(change, number, bot, names)
+        table = change.table
+        await self.storage.append(
+            table.id,
+            0,
+            [ev.encode(entry) for entry in change.entries],
+            table={
+                "id": table.id,
+                "code": code,
+                "game": table.game_name,
+                "public": table.public,
+                "phase": table.phase,
+                "pace": table.pace,
+                "created": table.created,
+                "touched": table.created,
+            },
+        )
+        room = Room(table, self.storage, self.bots, self.prepared)
+        self.rooms[code] = room
+        self.tables += 1
+        return room, wire.Seated(code, seat, key)
+
+    async def join(self, code: str, request: wire.JoinTable) -> wire.Seated:
+        """A person sits down at a table."""
+        room = await self.room(code)
+        key = new_key()
+        wanted = None if request.seat is UNSET else request.seat
+
+        def work(change: Change) -> int:
+            return commands.join(change, request.name, hash_key(key), wanted)
+
+        seat = await room.change(work)
+        return wire.Seated(room.table.code, seat, key)
+
+    async def delete(self, code: str, key: str) -> None:
+        """The host deletes his table."""
+        room = await self.room(code)
+        seat = room.seat_of(hash_key(key))
+        if seat is None or seat != room.table.host:
+            raise RefusedError("not_host", "Only the host can delete the table, with his key.")
+        await self._forget(room.table.id, room.table.code)
+
+    async def _forget(self, table_id: str, code: str) -> None:
+        room = self.rooms.pop(code, None)
+        if room is not None:
+            room.close("deleted", "This table has been deleted.")
+        await self.storage.delete(table_id)
+        self.tables -= 1
+
+    # Finding
+
+    async def room(self, code: str) -> Room:
+        """The table with this code, loaded if need be.
+
+        Raises `NoSuchTableError`, or `StorageError` if it cannot be read.
+        """
+        if self.closing:
+            raise RefusedError("closing", "The server is restarting: come back in a moment.")
+        code = code.strip().upper()
+        room = self.rooms.get(code)
+        if room is not None and not room.closed:
+            return room
+        loading = self._loading.get(code)
+        if loading is None:
+            loading = asyncio.ensure_future(self._load(code))
+            self._loading[code] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(code, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, code: str) -> Room:
+        if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
+            raise NoSuchTableError(f"There is no table {code[:12]!r}.")
+        table_id = await self.storage.find(code)
+        if table_id is None:
+            raise NoSuchTableError(f"There is no table {code!r}.")
+        await self.prepared.wait()
+        table, stored, frozen = await self._read(table_id)
+        room = Room(table, self.storage, self.bots, self.prepared, frozen=frozen, stored=stored)
+        if not frozen:
+            await room.change(timers.nobody_here_since)
+        self.rooms[code] = room
+        return room
+
+    async def _read(self, table_id: str) -> tuple[Table, int, str]:
+        """A table from snapshot and log, the snapshot's number, and why it is frozen if it is."""
+        table, stored = None, 0
+        shot = await self.storage.snapshot(table_id)
+        if shot is not None:
+            table = snapshots.restore(shot[1])
+            stored = shot[0] if table is not None else 0
+        bodies = await self.storage.log(table_id, stored)
+        number = stored
+        try:
+            for body in bodies:
+                entry = ev.decode(body)
+                table = create(entry) if table is None else apply(table, entry)
+                number += 1
+        except (ValueError, KeyError, TypeError) as error:
+            _LOG.warning("table %s is frozen at %d: %s", table_id, number + 1, error)
+            if table is None:
+                raise
+            why = f"event {number + 1} of its log is refused by the present rules ({error})"
+            return table, stored, f"This table cannot go on: {why}. Nothing is lost."
+        if table is None:
+            raise NoSuchTableError("This table has no log.")
+        version = table.rules.entry.match.rules_version
+        if table.rules_version != version and table.phase in ("playing", "between"):
+            return (
+                table,
+                stored,
+                f"This table was played by version {table.rules_version} of the rules; here is "
+                f"version {version}. Nothing is lost.",
+            )
+        return table, stored, ""
+
+    def info(self, room: Room) -> wire.TableInfo:
+        """A table from outside."""
+        table = room.table
+        return wire.TableInfo(
+            code=table.code,
+            game=table.game_name,
+            title=table.rules.title,
+            preset=table.rules.entry.options(**table.options).name or "",
+            phase="frozen" if room.frozen else table.phase,
+            pace=table.pace,
+            players=table.players,
+            names=[chair.name for chair in table.seats],
+            open_seats=[seat for seat in range(table.players) if table.may_join(seat)],
+            watching=room.here()[1],
+            created=table.created,
+        )
+
+    # Looking after
+
+    async def _keep(self) -> None:
+        """Every now and then, let go of idle tables and delete those that have expired."""
+        while True:
+            await asyncio.sleep(60)
+            await self._safely(self.let_go)
+            await self._safely(self._expire)
+
+    @staticmethod
+    async def _safely(work: Callable[[], object]) -> None:
+        try:
+            result = work()
+            if asyncio.iscoroutine(result):
+                await result
+        except ParlourError as error:
+            _LOG.warning("looking after the tables: %s", error)
+
+    async def let_go(self) -> None:
+        """Forget in memory the tables that nobody is connected to; their logs stay."""
+        for code, room in list(self.rooms.items()):
+            if room.idle(IDLE_SECONDS):
+                await room.save()
+                if room.idle(IDLE_SECONDS):
+                    room.close("closing", "The table has been put away: come again.")
+                    del self.rooms[code]
+
+    async def _expire(self) -> None:
+        limit = now() - EXPIRY_DAYS * 86_400_000
+        codes = {room.table.id: code for code, room in self.rooms.items()}
+        for table_id in await self.storage.expired(limit):
+            await self._forget(table_id, codes.get(table_id, ""))

@@ -1,0 +1,217 @@
+"""Running the server: addresses, the browser, a clean end."""
+
+import asyncio
+import json
+import logging
+import socket
+import ssl
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import platformdirs
+import segno
+import uvicorn
+from rich.console import Console
+
+from parlour.errors import ParlourError
+from parlour.server.app import Settings, create_app
+from parlour.server.limits import Limits
+
+DEFAULT_PORT = 8470
+_TRIES = 20
+_GOODBYE_SECONDS = 0.1
+"""Time for the last messages to go out before connections are closed."""
+_WS_BYTES = 65_536
+
+
+class CannotServeError(ParlourError):
+    """The server cannot start as asked: a port is taken, a file is missing."""
+
+
+def database_path() -> Path:
+    """Where tables are kept unless told otherwise."""
+    return platformdirs.user_data_path("parlour") / "tables.sqlite"
+
+
+class _JsonLines(logging.Formatter):
+    """One JSON object a line. Nothing is logged that holds cards, keys, codes or names."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": self.formatTime(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def _set_up_logging(verbose: bool) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_JsonLines())
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.INFO if verbose else logging.WARNING)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket on the port; without one, on the usual port or the next that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    ports: Iterable[int] = (
+        [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + _TRIES)
+    )
+    error: OSError | None = None
+    for number in ports:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, number))
+        except OSError as failed:
+            listener.close()
+            error = failed
+        else:
+            listener.listen(2048)
+            listener.setblocking(False)
+            return listener
+    where = f"{host} port {port if port is not None else DEFAULT_PORT}"
+    raise CannotServeError(
+        f"nothing can listen on {where}: {error.strerror if error else 'unknown'}; "
+        "choose another with --port, or --port 0 for any free one"
+    )
+
+
+def lan_address() -> str:
+    """The machine's address in the local network, as far as can be told without sending."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _check_tls(cert: Path | None, key: Path | None) -> None:
+    if (cert is None) != (key is None):
+        raise CannotServeError("--tls-cert and --tls-key belong together: give both")
+    if cert is None or key is None:
+        return
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
+    except (OSError, ssl.SSLError) as error:
+        raise CannotServeError(f"no certificate and key in {cert} and {key}: {error}") from None
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    lan: bool = False,
+    tls_cert: Path | None = None,
+    tls_key: Path | None = None,
+    root_path: str = "",
+    proxy: str = "",
+    origins: Iterable[str] = (),
+    open_browser: bool = True,
+    data: Path | None = None,
+    metrics_for_all: bool = False,
+    verbose: bool = False,
+    limits: Limits | None = None,
+    console: Console | None = None,
+) -> None:
+    """Serve until stopped (Ctrl-C or a termination signal).
+
+    *lan* listens on every interface and prints the address and a QR code for phones; *proxy* names
+    the addresses whose ``X-Forwarded-*`` headers are believed; *data* is the database's file.
+    Raises `CannotServeError` or `parlour.server.storage.StorageError` if it cannot start.
+    """
+    console = console or Console(stderr=True)
+    _check_tls(tls_cert, tls_key)
+    _set_up_logging(verbose)
+    path = data or database_path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotServeError(f"no folder {path.parent} can be made: {error.strerror}") from None
+    root_path = "/" + root_path.strip("/") if root_path.strip("/") else ""
+    settings = Settings(
+        f"sqlite+aiosqlite:///{path}",
+        root_path,
+        frozenset(origin.rstrip("/") for origin in origins),
+        limits or Limits(),
+        metrics_for_all,
+    )
+    listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
+    scheme = "https" if tls_cert else "http"
+    number = listener.getsockname()[1]
+    shown = "127.0.0.1" if lan or host in ("0.0.0.0", "::") else host  # noqa: S104
+    address = f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{number}{root_path}/"
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        server_header=False,
+        root_path=root_path,
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=proxy or None,
+        ssl_certfile=tls_cert,
+        ssl_keyfile=tls_key,
+        ws="websockets-sansio",
+        ws_max_size=_WS_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=5,
+    )
+
+    def announce() -> None:
+        console.print(f"Parlour is at [bold]{address}[/bold] (Ctrl-C stops it)")
+        if lan:
+            _show_lan(console, f"{scheme}://{lan_address()}:{number}{root_path}/")
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    server = _Server(config, announce, lambda: app.state.hall.say_goodbye())
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve([listener]))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listener.close()
+    if server.failed:
+        raise CannotServeError("the server could not start: see the log above")
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is there."""
+
+    def __init__(
+        self, config: uvicorn.Config, announce: Callable[[], None], goodbye: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._announce = announce
+        self._goodbye = goodbye
+        self.failed = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.should_exit:
+            self.failed = True
+        else:
+            self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._goodbye()
+        await asyncio.sleep(_GOODBYE_SECONDS)
+        await super().shutdown(sockets)
+
+
+def _show_lan(console: Console, address: str) -> None:
+    console.print(f"For phones in the same network: [bold]{address}[/bold]")
+    segno.make(address, micro=False).terminal(out=sys.stderr, compact=True)

@@ -1,0 +1,281 @@
+"""One WebSocket connection: what the client says, in order, and what it is told."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from parlour.errors import AmbiguousEventError, IllegalEventError, OptionError, ParlourError
+from parlour.server import protocol as wire
+from parlour.server.hall import Hall, NoSuchTableError, hash_key, new_key
+from parlour.server.limits import Allowance
+from parlour.server.room import Room, now
+from parlour.server.storage import ConflictError, StorageError
+from parlour.table import commands, timers
+from parlour.table.change import Change, RefusedError
+
+_LOG = logging.getLogger(__name__)
+_ENCODE = msgspec.json.Encoder().encode
+_DECODER = msgspec.json.Decoder(wire.FromClient)
+
+MESSAGE_BYTES = 4096
+MOST_WAITING_BYTES = 1_000_000
+PATIENCE = 200
+"""After so many messages beyond the allowed rate the connection is closed."""
+CLOSE_CODE = 4000
+
+Receive = Callable[[], Any]
+Send = Callable[[Any], Any]
+
+
+class Session:
+    """A connection to a table; `seat` is None for who watches."""
+
+    def __init__(self, hall: Hall, code: str, receive: Receive, send: Send) -> None:
+        self.seat: int | None = None
+        self.key_hash = ""
+        self._hall = hall
+        self._code = code
+        self._receive = receive
+        self._send = send
+        self._room: Room | None = None
+        self._waiting: deque[bytes] = deque()
+        self._waiting_bytes = 0
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._allowance = Allowance(hall.limits)
+
+    # Telling
+
+    def tell(self, message: bytes) -> None:
+        """Send a message, soon; a client that does not keep up is let go."""
+        if self._closing:
+            return
+        self._waiting.append(message)
+        self._waiting_bytes += len(message)
+        if self._waiting_bytes > MOST_WAITING_BYTES:
+            self._waiting.clear()
+            self.dismiss("too_slow", "Your connection is too slow: come again.")
+        self._wake.set()
+
+    def dismiss(self, code: str, text: str) -> None:
+        """Say goodbye and close."""
+        if not self._closing:
+            self._waiting.append(_ENCODE({"type": "bye", "code": code, "text": text}))
+            self._close()
+
+    def _close(self) -> None:
+        self._closing = True
+        self._wake.set()
+
+    def _refuse(self, message_id: int, code: str, text: str, *, fatal: bool = False) -> None:
+        self.tell(_ENCODE(wire.Refused(message_id, code, text, fatal)))
+        if fatal:
+            self._close()
+
+    async def _write(self) -> None:
+        """Send what is waiting, as it comes, until the connection is closed."""
+        while True:
+            while self._waiting:
+                message = self._waiting.popleft()
+                self._waiting_bytes -= len(message)
+                await self._send({"type": "websocket.send", "text": message.decode()})
+            if self._closing:
+                await self._send({"type": "websocket.close", "code": CLOSE_CODE})
+                return
+            self._wake.clear()
+            await self._wake.wait()
+
+    # Listening
+
+    async def run(self) -> None:
+        """The whole life of the connection."""
+        await self._receive()
+        await self._send({"type": "websocket.accept"})
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if self._room is not None:
+                self._room.leave(self)
+            for task in (writer, reader):
+                task.cancel()
+            results = await asyncio.gather(writer, reader, return_exceptions=True)
+            for result in results:
+                if isinstance(result, Exception) and not isinstance(result, OSError):
+                    _LOG.info("connection ended: %r", result)
+
+    async def _read(self) -> None:
+        while not self._closing:
+            message = await self._receive()
+            if message["type"] != "websocket.receive":
+                self._closing = True
+                return
+            data = message.get("text")
+            if data is None:
+                data = message.get("bytes") or b""
+            await self._hear(data)
+        await asyncio.Event().wait()
+
+    async def _hear(self, data: str | bytes) -> None:
+        """One message, from its bytes to its answer."""
+        if len(data) > MESSAGE_BYTES:
+            self._refuse(0, "too_long", f"A message has at most {MESSAGE_BYTES} bytes.", fatal=True)
+            return
+        if not self._allowance.take():
+            fatal = self._allowance.refused > PATIENCE
+            self._refuse(0, "too_fast", "Too many messages: wait a moment.", fatal=fatal)
+            return
+        try:
+            message = _DECODER.decode(data)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            self._refuse(0, "bad_message", f"This is no message of the protocol: {error}")
+            return
+        message_id = getattr(message, "id", 0)
+        try:
+            await self._answer(message, message_id)
+        except ParlourError as error:
+            code, text = _in_words(error)
+            self._refuse(message_id, code, text, fatal=isinstance(error, NoSuchTableError))
+
+    async def _answer(self, message: Any, message_id: int) -> None:
+        if isinstance(message, wire.Hello):
+            await self._hello(message)
+        elif self._room is None:
+            self._refuse(
+                message_id, "hello_first", "The first message has to be 'hello'.", fatal=True
+            )
+        elif isinstance(message, wire.Ping):
+            self.tell(_ENCODE(wire.Pong(now())))
+        elif self.seat is None:
+            raise RefusedError("no_seat", "You are watching: join the table to do that.")
+        elif isinstance(message, wire.Why):
+            text = commands.why_not(self._room.table, self.seat, message.action)
+            self.tell(_ENCODE(wire.Reason(message.action, text)))
+        else:
+            await self._do(self._room, self.seat, message)
+
+    async def _hello(self, message: wire.Hello) -> None:
+        if self._room is not None:
+            raise RefusedError("hello_twice", "This connection has said 'hello' already.")
+        if message.version != wire.PROTOCOL:
+            self._refuse(
+                0,
+                "wrong_version",
+                f"This server speaks version {wire.PROTOCOL} of the protocol, "
+                f"the client {message.version}: reload the page.",
+                fatal=True,
+            )
+            return
+        room = await self._hall.room(self._code)
+        if message.key:
+            self.key_hash = hash_key(message.key)
+            self.seat = room.seat_of(self.key_hash)
+            if self.seat is None:
+                self.dismiss("bad_key", "This key is not good for a seat at this table any more.")
+                return
+        self._room = room
+        for line in room.enter(self, message.last):
+            self.tell(line)
+        seat = self.seat
+        if seat is not None and not room.frozen and room.wants_back(seat):
+            await room.change(lambda change: timers.somebody_here(change, seat))
+
+    async def _do(self, room: Room, seat: int, message: Any) -> None:
+        """Let a message have its effect, once."""
+        if message.id <= 0:
+            raise RefusedError("bad_id", "An id is a number from 1.")
+        command = _COMMANDS[type(message)]
+        key = new_key() if isinstance(message, wire.FreshLink) else ""
+
+        def work(change: Change) -> bool:
+            if not room.holds(self, seat):
+                raise RefusedError("no_seat", "Your seat is no longer yours.")
+            if message.id <= change.table.seats[seat].last_id:
+                return False
+            if type(message) in _HOSTS:
+                commands.check_host(change.table, seat)
+            if key:
+                commands.change_key(change, message.seat, hash_key(key))
+            else:
+                command(change, seat, message, self._hall)
+            return bool(change.entries)
+
+        room.check_alive()
+        if not await room.change(work, seat=seat, message_id=message.id):
+            self.tell(_ENCODE(wire.Done(message.id)))
+        elif key:
+            self.tell(_ENCODE(wire.Link(message.seat, key)))
+
+
+def _in_words(error: ParlourError) -> tuple[str, str]:
+    """The stable name of an error, and the sentence."""
+    if isinstance(error, RefusedError | IllegalEventError):
+        return error.code, str(error)
+    if isinstance(error, StorageError) and not isinstance(error, ConflictError):
+        return "not_saved", f"Nothing has happened, since {error}. Try again."
+    names = {
+        OptionError: "bad_option",
+        AmbiguousEventError: "ambiguous",
+        NoSuchTableError: "no_such_table",
+        ConflictError: "closed",
+    }
+    return names.get(type(error), "bad_action"), str(error)
+
+
+def _set_options(change: Change, _seat: int, message: wire.SetOptions, _hall: Hall) -> None:
+    def given(value: Any) -> Any:
+        return None if value is UNSET else value
+
+    commands.set_options(
+        change,
+        players=given(message.players),
+        preset=given(message.preset),
+        options=given(message.options),
+        timing=given(message.timing),
+        public=given(message.public),
+    )
+
+
+def _set_bot(change: Change, _seat: int, message: wire.SetBot, hall: Hall) -> None:
+    names = hall.bots.names(change.table.game_name)
+    commands.set_bot(change, message.seat, message.bot, names)
+
+
+_COMMANDS: dict[type, Callable[[Change, int, Any, Hall], object]] = {
+    wire.Act: lambda change, seat, m, _: commands.act(change, seat, m.action),
+    wire.SetOrders: lambda change, seat, m, _: commands.orders(change, seat, tuple(m.call), m.play),
+    wire.Ready: lambda change, seat, m, _: commands.ready(change, seat, m.nonce),
+    wire.NotReady: lambda change, seat, _m, _: commands.not_ready(change, seat),
+    wire.Back: lambda change, seat, _m, _: commands.come_back(change, seat),
+    wire.Leave: lambda change, seat, _m, _: commands.leave(change, seat),
+    wire.Chat: lambda change, seat, m, _: commands.say(change, seat, m.text),
+    wire.VoteEnd: lambda change, seat, m, _: commands.vote_end(change, seat, m.yes),
+    wire.SetOptions: _set_options,
+    wire.SetBot: _set_bot,
+    wire.ClearSeat: lambda change, _seat, m, _: commands.clear_seat(change, m.seat),
+    wire.Kick: lambda change, _seat, m, _: commands.kick(change, m.seat),
+    wire.Mute: lambda change, _seat, m, _: commands.mute(change, m.seat, m.muted),
+    wire.MakeHost: lambda change, _seat, m, _: commands.make_host(change, m.seat),
+    wire.Pause: lambda change, seat, _m, _: commands.pause(change, seat),
+    wire.Resume: lambda change, _seat, _m, _: commands.resume(change),
+    wire.Rematch: lambda change, _seat, _m, _: commands.rematch(change),
+    wire.FreshLink: lambda *_: None,
+}
+_HOSTS = {
+    wire.SetOptions,
+    wire.SetBot,
+    wire.ClearSeat,
+    wire.Kick,
+    wire.Mute,
+    wire.MakeHost,
+    wire.Pause,
+    wire.Resume,
+    wire.Rematch,
+    wire.FreshLink,
+}

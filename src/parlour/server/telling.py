@@ -1,0 +1,237 @@
+"""What a client is told: the one place that decides what leaves a table, and to whom.
+
+Everything about the game is made from views (`Game.view`); everything about the table from the
+fields named here. `events` must look the same to everybody.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
+from msgspec import to_builtins
+
+from parlour.server import protocol as wire
+from parlour.table import events as ev
+from parlour.table.dealing import commitment
+from parlour.table.games import written
+from parlour.table.state import Seat, Table
+
+Plain = dict[str, Any]
+
+
+def patch(old: Plain, new: Plain) -> Plain:
+    """The JSON merge patch (RFC 7396) that makes *new* of *old*.
+
+    >>> patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}, "e": 5})
+    {'b': {'d': 4}, 'e': 5, 'a': None}
+    """
+    changes: Plain = {}
+    for key, value in new.items():
+        before = old.get(key)
+        if before != value:
+            both = type(value) is dict and type(before) is dict
+            changes[key] = patch(before or {}, value) if both else value
+    if len(old) > len(new) or not old.keys() <= new.keys():
+        changes.update((key, None) for key in old if key not in new)
+    return changes
+
+
+# The table round the game
+
+
+def _seat(chair: Seat) -> Plain:
+    shown = wire.SeatView(chair.kind, chair.name, chair.bot, chair.ready, chair.muted, chair.nonce)
+    plain: Plain = to_builtins(shown)
+    return plain
+
+
+def _preset(table: Table) -> str:
+    return table.rules.entry.options(**table.options).name or ""
+
+
+def _range(table: Table) -> range:
+    return table.rules.entry.options(**table.options).players
+
+
+def _clock(table: Table) -> Plain | None:
+    if not table.deadline or table.turn is None:
+        return None
+    return {"seat": table.turn, "until": table.deadline}
+
+
+def _window(table: Table) -> Plain | None:
+    if not table.window_until:
+        return None
+    window: Plain = {"until": table.window_until, "beat": table.beat}
+    return window
+
+
+def _paused(table: Table) -> Plain | None:
+    if table.paused is None:
+        return None
+    paused: Plain = {"reason": table.paused.reason}
+    return paused | ({"seat": table.paused.seat} if table.paused.seat >= 0 else {})
+
+
+def _fair(table: Table) -> Plain | None:
+    if not table.secret:
+        return None
+    return {"hand": table.hand, "commitment": commitment(table.secret)}
+
+
+_PARTS: tuple[tuple[str, tuple[str, ...], Callable[[Table], Any]], ...] = (
+    ("code", (), lambda table: table.code),
+    ("id", (), lambda table: table.id),
+    ("game", (), lambda table: table.game_name),
+    ("title", (), lambda table: table.rules.title),
+    ("preset", ("options",), _preset),
+    ("options", ("options",), lambda t: {name: written(v) for name, v in t.options.items()}),
+    ("least_players", ("options",), lambda table: _range(table).start),
+    ("most_players", ("options",), lambda table: _range(table).stop - 1),
+    ("phase", ("phase",), lambda table: table.phase),
+    ("pace", (), lambda table: table.pace),
+    ("timing", ("timing",), lambda table: to_builtins(table.timing)),
+    ("public", ("public",), lambda table: table.public or None),
+    ("seats", ("seats",), lambda table: [_seat(chair) for chair in table.seats]),
+    ("host", ("host",), lambda table: table.host if table.host >= 0 else None),
+    ("match", ("match",), lambda table: table.match),
+    ("hands", ("hands",), lambda table: [list(hand) for hand in table.hands]),
+    ("clock", ("deadline", "game", "phase"), _clock),
+    ("window", ("window_until", "beat"), _window),
+    ("next_hand_at", ("next_hand_at",), lambda table: table.next_hand_at or None),
+    ("paused", ("paused",), _paused),
+    ("votes", ("seats",), lambda t: [k for k, s in enumerate(t.seats) if s.votes_end] or None),
+    ("fair", ("secret", "hand"), _fair),
+    ("revealed", ("revealed",), lambda t: t.revealed and to_builtins(t.revealed)),
+    ("winners", ("winners", "phase"), lambda t: list(t.winners) if t.phase == "over" else None),
+    ("chat", ("chat",), lambda table: [to_builtins(line) for line in table.chat] or None),
+)
+"""Each field of `protocol.TableView`: its name, the attributes of `Table` that it depends on, and
+how it is made; None if it is absent."""
+
+_WATCHED = {name: attrgetter(*names) for _, names, _ in _PARTS for name in names}
+
+
+def table_view(table: Table, frozen: str = "") -> Plain:
+    """The whole `protocol.TableView`."""
+    view = {name: make(table) for name, _, make in _PARTS}
+    view = {name: value for name, value in view.items() if value is not None}
+    if frozen:
+        view |= {"frozen": frozen, "phase": "frozen"}
+    return view
+
+
+def table_patch(old: Table, new: Table) -> Plain:
+    """What has changed in the `protocol.TableView`."""
+    changed = {name for name, get in _WATCHED.items() if get(old) is not get(new)}
+    changes: Plain = {}
+    if not changed:
+        return changes
+    for name, watched, make in _PARTS:
+        if not changed.isdisjoint(watched):
+            before, after = make(old), make(new)
+            if before != after:
+                changes[name] = after
+    return changes
+
+
+# A seat's own
+
+
+def you(table: Table, seat: int) -> Plain:
+    """What only this client is told about itself."""
+    chair = table.seats[seat]
+    view: Plain = {"seat": seat, "last_id": chair.last_id}
+    held = chair.play if seat == table.turn and table.lead != -1 else ""
+    if held:
+        view["held"] = held
+    play = "" if held else chair.play
+    if chair.calls or play:
+        view["orders"] = {"call": list(chair.calls), "play": play}
+    return view
+
+
+# What happened
+
+
+def events(
+    old: Table, tables: Sequence[Table], entries: Iterable[ev.Entry], views: Sequence[Any]
+) -> list[wire.Happened]:
+    """The events as everybody may see them.
+
+    *tables* are the tables after each entry, *views* the spectators' views of the game before the
+    first and after each (None where there is no game).
+    """
+    told = []
+    before = old
+    for k, (entry, after) in enumerate(zip(entries, tables, strict=True)):
+        told.append(_TELL[type(entry.event)](entry.event, before, after, views[k], views[k + 1]))
+        before = after
+    return told
+
+
+def _then(table: Table, before: Any, after: Any) -> Any:
+    if before is None or after is None:
+        return {}
+    return {"then": facts} if (facts := table.rules.views.then(after, before)) else {}
+
+
+def _changed(what: str) -> Callable[..., wire.Happened]:
+    def tell(event: Any, _old: Table, _new: Table, *_views: Any) -> wire.Happened:
+        seat = getattr(event, "seat", -1)
+        return wire.Changed(what, seat) if seat >= 0 else wire.Changed(what)
+
+    return tell
+
+
+def _acted(event: ev.Acted, old: Table, _new: Table, before: Any, after: Any) -> wire.Happened:
+    return wire.Acted(event.seat, event.action, event.by, **_then(old, before, after))
+
+
+def _chanced(event: ev.Chanced, old: Table, _new: Table, before: Any, after: Any) -> wire.Happened:
+    kind, _, _ = event.chance.partition(" ")
+    shown = "order" if kind == "order" else event.chance
+    return wire.Chanced(shown, **_then(old, before, after))
+
+
+def _ready(event: ev.WasReady, *_: Any) -> wire.Happened:
+    return wire.Changed("ready" if event.ready else "not_ready", event.seat)
+
+
+def _left(event: ev.Left, old: Table, *_: Any) -> wire.Happened:
+    return wire.Left(event.seat, old.seats[event.seat].name, event.kicked)
+
+
+def _hand_ended(event: ev.HandEnded, old: Table, *_: Any) -> wire.Happened:
+    return wire.HandEnded(old.hand, list(event.points))
+
+
+_TELL: dict[type, Callable[..., wire.Happened]] = {
+    ev.Created: _changed("created"),
+    ev.Joined: lambda event, *_: wire.Joined(event.seat, event.name),
+    ev.Left: _left,
+    ev.BotSat: _changed("seat"),
+    ev.Emptied: _changed("seat"),
+    ev.StoodIn: lambda event, *_: wire.StoodIn(event.seat, event.bot),
+    ev.CameBack: lambda event, *_: wire.CameBack(event.seat),
+    ev.KeyChanged: lambda *_: wire.Private(),
+    ev.HostChanged: lambda event, *_: wire.HostChanged(event.seat),
+    ev.Muted: _changed("muted"),
+    ev.OptionsSet: _changed("options"),
+    ev.WasReady: _ready,
+    ev.Committed: _changed("secret"),
+    ev.HandBegan: lambda event, old, *_: wire.HandBegan(old.match, event.hand),
+    ev.Chanced: _chanced,
+    ev.Reseated: lambda event, *_: wire.Reseated(list(event.origin)),
+    ev.Acted: _acted,
+    ev.OrdersLeft: lambda *_: wire.Private(),
+    ev.HandEnded: _hand_ended,
+    ev.HandsToCome: _changed("between"),
+    ev.Revealed: _changed("revealed"),
+    ev.MatchEnded: lambda event, *_: wire.MatchEnded(list(event.winners), event.by_vote),
+    ev.Rematch: _changed("rematch"),
+    ev.Voted: _changed("vote"),
+    ev.Said: lambda event, *_: wire.Said(event.seat, event.text),
+    ev.Paused: _changed("pause"),
+    ev.Resumed: _changed("resume"),
+}

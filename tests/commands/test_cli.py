@@ -1,0 +1,285 @@
+"""The command as people use it: what it prints, its exit codes, and never a traceback."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from parlour import __version__
+from parlour.cli import run
+from parlour.games.registry import GAMES
+from tests.records.records import EXAMPLES
+
+DEAL = "examples/illustrative-deal-a.toml"
+LAST_LINE = "Scores: 18 34 50 0 114 37 88 50 23"
+COMMANDS = ("play", "rules", "replay", "check", "trace", "simulate", "bench", "bench engine")
+
+
+def parlour(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
+    """The command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", "from parlour.cli import main; main()", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+        **options,  # type: ignore[call-overload]
+    )
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    """What the command prints; errors if *code* is not 0."""
+    assert run(arguments) == code
+    captured = capsys.readouterr()
+    if code == 2:
+        assert captured.out == ""
+        assert captured.err.startswith("parlour: ")
+        assert captured.err.count("\n") == 1
+        return captured.err
+    return captured.out
+
+
+# Help, version, starting
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "--version") == f"{__version__}\n"
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, *command.split(), "--help")
+    assert "Usage: parlour" in text
+    assert f"Examples:\n  parlour {command}".rstrip() in text
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("--version",), ("rules",), ("rules", "--help")]
+)
+def test_starts_without_the_compiled_engine(arguments: tuple[str, ...]) -> None:
+    code = (
+        "import sys; from parlour.cli import run; run(sys.argv[1:]); "
+        "print(sorted({'numba', 'numpy', 'fluent'} & set(sys.modules)))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.endswith("[]\n")
+
+
+# Rules
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_of_every_preset(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = {output(capsys, "rules", game, "--preset", preset) for preset in GAMES[game].presets}
+    assert len(texts) == len(GAMES[game].presets)
+    for text in texts:
+        assert text.startswith(f"{GAMES[game].title}: preset ")
+        assert "{" not in text
+
+
+def test_rules_with_options(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(
+        capsys,
+        "rules",
+        "--preset",
+        "russian",
+        "--set",
+        "trump marriage=yes",
+        "--set",
+        "auction=yes",
+    )
+    assert text.startswith("Pip-Pip: preset russian with trump_marriage = yes, auction = yes\n")
+    assert "The auction\n" in text
+
+
+def test_rules_as_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "rules", "savannah", "--markdown")
+    assert text.startswith("# Savannah: preset savannah\n\n## The game\n\n")
+    assert "\n- turn_limit = none. " in text
+
+
+# Records
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_replay_tells_every_example(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, "replay", str(path)).splitlines()
+    assert lines[-1].startswith("Scores: ")
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, "replay", "--all", DEAL).splitlines()
+    assert lines[-1] == LAST_LINE
+    assert "Hand 1, trick 11 of 11: clubs are trumps" in lines
+    assert "Kabanov    K♣  wins 64" in lines
+    assert "Danilov calls hearts: 50 points" in lines
+
+
+def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(Path(DEAL).read_text("utf-8").replace("-> 9 23", "-> 9 24"), "utf-8")
+    lines = output(capsys, "check", DEAL, str(wrong), "nowhere.toml", code=1).splitlines()
+    assert lines == [
+        f"{DEAL}: right: Pip-Pip, 9 players, 1 hand",
+        f"{wrong}:32: this trick has 23 points, not 24",
+        "nowhere.toml: there is no such file",
+    ]
+    assert output(capsys, "check", *map(str, EXAMPLES)).count(": right: ") == len(EXAMPLES)
+
+
+def test_names_of_files_reach_no_terminal_unchanged(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "\x1b" not in output(capsys, "check", "\x1b[31mred.toml", code=1)
+
+
+def test_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = Path(DEAL).read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert output(capsys, "replay", "-").splitlines()[-1] == LAST_LINE
+
+
+def test_trace(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [json.loads(line) for line in output(capsys, "trace", "--json", DEAL).splitlines()]
+    assert [line["step"] for line in lines] == list(range(1, 106))
+    assert lines[-1]["scores"] == [18, 34, 50, 0, 114, 37, 88, 50, 23]
+    assert output(capsys, "trace", DEAL).splitlines()[0] == "1  chance  dealer 9"
+
+
+# Simulation
+
+
+def test_simulate(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "simulate", "--games", "50", "--players", "3", "--seed", "4")
+    assert text.startswith("Pip-Pip, preset english\nseat  policy    mean score")
+    assert len(text.splitlines()) == 6
+    assert "50 games of " in text.splitlines()[-1]
+
+
+def test_simulate_as_json_and_with_records(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "games"
+    arguments = ("--games", "3", "--set", "match_length=1 hands", "--policy", "random")
+    text = output(capsys, "simulate", *arguments, "--json", "--records", str(folder))
+    result = json.loads(text)
+    assert result["policies"] == ["random"] * 4
+    files = sorted(str(path) for path in folder.iterdir())
+    assert len(files) == 3
+    scores = []
+    for file in files:
+        last = output(capsys, "replay", file).splitlines()[-1]
+        scores.append([int(score) for score in last.removeprefix("Scores: ").split()])
+    for seat, told in enumerate(result["seats"]):
+        assert told["mean"] == pytest.approx(sum(row[seat] for row in scores) / 3)
+    assert json.loads(output(capsys, "simulate", *arguments, "--json"))["seats"] == result["seats"]
+
+
+# Misuse
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("rulez", 'Did you mean "rules"?'),
+        ("rules whist", "there is no game 'whist': there are pip-pip, savannah"),
+        ("rules --preset french", "there is no preset 'french'"),
+        ("rules --set call=first", "did you mean calls?"),
+        ("rules --set calls=never", "allowed is any time or before lead"),
+        ("rules --set calls", "it is written --set option=value"),
+        ("rules --colour", "Unknown option: --colour"),
+        ("rules pip-pip savannah", "Unused Tokens"),
+        ("replay", "FILE requires an argument"),
+        ("check", "FILES requires an argument"),
+        ("bench", None),
+        ("bench games", 'Unknown command "games"'),
+        ("bench engine --rounds 0", "from 1 to 1000"),
+        ("simulate --games 0", "from 1 to 10,000,000"),
+        ("simulate --games many", 'unable to convert "many" into int'),
+        ("simulate --cores 0", "at least 1"),
+        ("simulate --players 2", "allowed is 3 to 12"),
+        ("simulate --policy clever", "there is no policy 'clever'"),
+        ("simulate --policy random --policy random", "2 policies for 4 seats"),
+        ("simulate savannah", "may never end"),
+        ("play --players 40", "allowed is 3 to 12"),
+    ],
+)
+def test_misuse(arguments: str, why: str | None, capsys: pytest.CaptureFixture[str]) -> None:
+    if why is None:
+        assert "Usage: parlour bench" in output(capsys, *arguments.split())
+    else:
+        assert why in output(capsys, *arguments.split(), code=2)
+
+
+def test_wrong_records_are_told_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("replay", "trace"):
+        assert run([command, "nowhere.toml"]) == 1
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err == "parlour: nowhere.toml: there is no such file\n"
+
+
+def test_records_into_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert run(["simulate", "--games", "1", "--records", str(file)]) == 1
+    assert capsys.readouterr().err == f"parlour: {file}: file exists\n"
+
+
+# Streams and signals
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and signals work otherwise on Windows")
+def test_closed_pipe() -> None:
+    command = f"{sys.executable} -c 'from parlour.cli import main; main()' trace --json {DEAL}"
+    result = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command} | head -1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.stdout.startswith('{"step":1,')
+    assert result.stdout.count("\n") == 1
+    assert result.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and signals work otherwise on Windows")
+def test_interrupt() -> None:
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-c", "from parlour.cli import main; main()"),
+            *("simulate", "--games", "10000000", "--cores", "1"),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (out, process.returncode) == ("", 130)
+    assert err == "parlour: interrupted\n"
+
+
+def test_terminal_that_knows_no_suits() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    result = parlour("replay", DEAL, env=environment)
+    assert result.stderr == ""
+    assert "Kabanov    Kc  wins 64" in result.stdout
+
+
+def test_without_a_command_a_hand_is_played() -> None:
+    result = parlour(input="q\n")
+    assert result.returncode == 0
+    assert result.stderr == ""
+    assert "Pip-Pip" in result.stdout

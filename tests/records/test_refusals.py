@@ -1,0 +1,182 @@
+"""What is wrong in a record is found, and told with its line and a reason."""
+
+from pathlib import Path
+
+import pytest
+
+from parlour.errors import RecordError
+from parlour.records import loads
+
+DEAL = Path("examples/illustrative-deal-a.toml").read_text("utf-8")
+NOTES = Path("examples/kitchen-table.toml").read_text("utf-8")
+AUCTION = Path("examples/auction-hand.toml").read_text("utf-8")
+
+
+def refused(text: str, old: str, new: str) -> RecordError:
+    assert text.count(old) >= 1, f"{old!r} is not in the example"
+    with pytest.raises(RecordError) as caught:
+        loads(text.replace(old, new, 1), "hand.toml")
+    assert caught.value.file == "hand.toml"
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+PLAY = [
+    # against the rules
+    ("4c 2c Kc Js", "4c 9h Kc Js", "4c 9h", "seat 2 cannot play 9h: You hold a club"),
+    ("5: call c", "4: call c", "4: call", "You do not hold the king and queen of clubs"),
+    ("9: 6s 7s", "8: 6s 7s", "8: 6s", "It is seat 9's turn, not seat 8's"),
+    ("3: call h", "3: 110", "3: 110", "There is no bidding now"),
+    ("9: 6s", "9: 6s unused", "9: 6s un", "is no action of Pip-Pip"),
+    ("cut s\n", "cut s\nroll 3 5\n", "roll 3", "The next chance event has to be"),
+    ("cut s\n", "", "deal 1", "the trump has to be cut first"),
+    ("-> 5 64", "-> 5 64\ncut h", "cut h", "belongs to a [[hand]] of its own"),
+    # cards that cannot be
+    ("deal 4: 4d", "deal 4: Qh", "deal 4", "a third Qh: two packs hold two"),
+    ("draw 1: Ac Qd", "draw 1: Ac Qh", "draw 1: Ac", "a third Qh: two packs hold two"),
+    ("rest: 3s 9d", "rest: 3s 3s", "rest", "a third 3s"),
+    ("deal 1: 4c", "deal 1: 4k", "deal 1", "'k' is no suit"),
+    ("deal 1: 4c", "deal 1: ♣4", "deal 1", "'♣' is no rank"),
+    ("deal 1: 4c", "deal 1: Дч", "deal 1", "'Д' is no rank"),
+    ("deal 1: 4c", "deal 1: ??", "deal 1: ??", "what seat 1 was dealt is not noted"),
+    # too few and too many
+    ("5h 6s Qs\n", "5h 6s\n", "deal 9", "6 cards: a seat is dealt 7"),
+    ("deal 9:", "deal 8:", "deal 8: 7d", "have been noted already"),
+    ("Qs -> 9 23", "-> 9 23", "1: 4c 2c", "8 of 9 cards are played"),
+    ("Qs -> 9 23", "", "draw 1: 7c", "only 8 cards are played to this trick"),
+    ("Qs -> 9 23", "Qs 7s -> 9 23", "1: 4c 2c", "a trick has 9 cards"),
+    ("6s 4s 3d 4d 8c 8c\n", "6s 4s 3d 4d 8c\n", "8: 3d 7d", "what seat 9 drew is not noted"),
+    ("3d 4d 8c 8c\n", "3d 4d 8c 8c 3h\n", "draw 1: Ac", "seat 1 has drawn no card"),
+    ("rest: 3s 9d", "rest: 3s", "rest", "4 cards: 5 are left"),
+    ("cut s\n", "cut s\norder 2c 2c\n", "order 2c", "The pack has 104 cards, not 2"),
+    # claims
+    ("-> 9 23", "-> 8 23", "1: 4c 2c", "seat 9 wins this trick, not seat 8"),
+    ("-> 9 23", "-> 9 24", "1: 4c 2c", "this trick has 23 points, not 24"),
+    ("-> 9 23", "-> 9 23 -> 3", "1: 4c 2c", "only one ->"),
+    ("-> 9 23", "-> nobody", "1: 4c 2c", "there is no seat nobody"),
+    ("scores = [18", "scores = [19", "scores", "seat 1 makes 18 in this hand, not 19"),
+    ("scores = [18,", "scores = [", "scores", "8 numbers for 9 players"),
+    # lines that say nothing
+    ("3: call h", "Danilov calls hearts", "Danilov calls", "is not understood"),
+    ("3: call h", "3: call", "3: call  #", "a call names its suit"),
+    ("3: call h", "3: call x", "3: call x", "'x' is no suit"),
+    ("3: call h", "12: call h", "12: call", "seats are numbered from 1 to 9"),
+    ("3: call h", "0: call h", "0: call", "seats are numbered from 1 to 9"),
+    ("3: call h", "3:", "3:  # both", "seat 3 does nothing"),
+    ("cut s", "cut x", "cut x", "'x' is no suit"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "where", "why"), PLAY)
+def test_play(old: str, new: str, where: str, why: str) -> None:
+    error = refused(DEAL, old, new)
+    assert why in error.reason
+    changed = DEAL.replace(old, new, 1)
+    assert error.line == line_of(changed, where)
+
+
+HEADER = [
+    ("parlour = 1\n", "", None, "a record begins with 'parlour = 1'"),
+    ("parlour = 1", "parlour = 2", "parlour", "a newer Parlour will read it"),
+    ("parlour = 1", 'parlour = "1"', "parlour", "the version of the format is a number"),
+    ('"pip-pip"', '"whist"', "game", "there is no game 'whist'"),
+    ("title =", "titel =", "titel", "did you mean title?"),
+    ("scores =", "score =", "score =", "did you mean scores?"),
+    ('title = "T', 'title = 3 # "T', "title", "title has to be a text in quotes"),
+    ('title = "T', 'title = "\\u001b[31mT', "title", "control character U+001B"),
+    ('title = "T', 'title = "C:\\games', "title", "in single quotes a \\ stands for itself"),
+    ("title =", 'date = "yesterday"\ntitle =', "date", "a date without quotes"),
+    ("title =", "kept_by = 12\ntitle =", "kept_by", "a seat from 1 to 9, or 'spectator'"),
+    ("title =", "winners = [5]\ntitle =", "winners", "it has no winners yet"),
+    ('"Andreev"', '" "', "players", "player 1 has no name"),
+    ('"Yakimov",', "", "deal 9", "there is no seat 9"),
+    ('game = "pip-pip"', 'game = "x"\ngame = "y"', 'game = "y"', "the first time on line 2"),
+    ('preset = "r', 'preset = "english"\npreset = "r', 'preset = "r', "options.preset is given tw"),
+    ("trump_marriage =", "trump_marrige =", "trump_marrige", "did you mean trump_marriage?"),
+    ("trump_marriage = true", 'calls = "later"', "calls =", "allowed is any time or before lead"),
+    ('"russian"', '"rusian"', "preset", "there are english, japanese, russian"),
+    ("trump_marriage = true", "trump_marriage = false", "7: call", "Spades are trumps already"),
+    ("scores =", "broken_off = true\nscores =", "broken_off", "played out, not broken off"),
+    ("[[hand]]", "[hand]", "[hand]", "a list in [ ]"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "where", "why"), HEADER)
+def test_header(old: str, new: str, where: str | None, why: str) -> None:
+    error = refused(DEAL, old, new)
+    assert why in error.reason
+    assert error.line == (None if where is None else line_of(DEAL.replace(old, new, 1), where))
+
+
+NOTED = [
+    ("2: 3d 3d", "2: 3d 2d", "2: 3d 2d", "2d is not in your hand"),
+    ("4: 7d Kd 5d", "4: 7d 4d 5d", "4: 7d 4d", "both copies have been seen elsewhere"),
+    ("kept_by = 3\n", "", None, "only a record with kept_by may leave cards unknown"),
+    ("winners = [5]", "winners = [4]", "winners", "winners are 5, not 4"),
+    ("deal 3: Ks", "deal 3: As", "3: call s", "You do not hold the king and queen of spades"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "where", "why"), NOTED)
+def test_one_players_notes(old: str, new: str, where: str | None, why: str) -> None:
+    error = refused(NOTES, old, new)
+    assert why in error.reason
+    if where is not None:
+        assert error.line == line_of(NOTES.replace(old, new, 1), where)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("pass pass 100", "pass pass pass", "you must bid 110, or the special 100"),
+        ("100 pass 110 120", "100 pass 120 130", "must be exactly 110"),
+        ("pass pass 100", "pass pass 105", "bids go from 100 to 660 in steps of 10"),
+        ("120 pass pass\n", "120 pass\n", "The auction is still on"),
+    ],
+)
+def test_auction(old: str, new: str, why: str) -> None:
+    assert why in refused(AUCTION, old, new).reason
+
+
+def test_half_a_file() -> None:
+    with pytest.raises(RecordError, match=r"hand.toml:20: .*three quotes never ends"):
+        loads(DEAL[: len(DEAL) // 2], "hand.toml")
+
+
+def test_play_that_stops_is_not_taken_for_a_hand() -> None:
+    error = refused(DEAL, "2: Qc As 2s Kc 2s Ks Ah Kd Jc -> 5 64", "2: Qc As 2s")
+    assert "seat 5 is on turn (if it was broken off, say broken_off = true)" in error.reason
+
+
+def test_only_the_last_hand_is_broken_off() -> None:
+    text = DEAL.replace("Ah Kd Jc -> 5 64", "Ah Kd", 1).replace("scores = [18", "# [", 1)
+    text = text.replace("[[hand]]", "[[hand]]\nbroken_off = true")
+    loads(text)
+    with pytest.raises(RecordError, match="only the last hand can be broken off"):
+        loads(text + '[[hand]]\nplay = ""\nbroken_off = true\n')
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "a record begins with"),
+        ("The quick brown fox", "this is not TOML"),
+        ('parlour = 1\ngame = "pip-pip"', "players is missing"),
+        ('parlour = 1\ngame = "pip-pip"\nplayers = 3', r"\[\[hand\]\] is missing"),
+        ('parlour = 1\ngame = "pip-pip"\nplayers = 3\nhand = []', r"there is no \[\[hand\]\]"),
+        ('parlour = 1\ngame = "pip-pip"\nplayers = 99\nhand = [{play = ""}]', "allowed is 3 to 12"),
+        ("a = " + "[" * 100_000, "nested too deep"),
+        ("a = " + "{a=" * 500, "nested too deep"),
+        ("a." * 100_000 + "a = 1", "too many parts"),
+        ("".join(f"a{number} = 1\n" for number in range(30_000)), "20,000 keys are too many"),
+        ("a = " + "9" * 10_000, "this is not TOML"),
+        ('a = """' + '\\"""' * 10_000, "three quotes never ends"),
+    ],
+)
+def test_texts_that_are_no_records(text: str, why: str) -> None:
+    with pytest.raises(RecordError, match=why):
+        loads(text)

@@ -1,0 +1,123 @@
+"""A real server in a process of its own, which tests can kill and start again."""
+
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.server.client import Client, request
+
+INSTANT = {
+    "turn_seconds": 0,
+    "window_ms": 0,
+    "beat_ms": 0,
+    "between_seconds": 30,
+    "bot_pace": "instant",
+}
+_START = (
+    "import sys; from pathlib import Path; from parlour.server.run import serve; "
+    "from parlour.server.limits import Limits; "
+    "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), open_browser=False, "
+    "limits=Limits(requests_burst=10_000, messages_burst=100_000))"
+)
+
+
+class Serving:
+    """`parlour serve` on a free port with its own database."""
+
+    def __init__(self, folder: Path, prefix: tuple[str, ...] = ()) -> None:
+        self.data = folder / "tables.sqlite"
+        self.log = folder / "server.log"
+        self.port = 0
+        self._prefix = prefix
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start, or start again on the same port, and wait until the rules are ready."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*self._prefix, sys.executable, "-c", _START, str(self.port), str(self.data)],
+                stderr=log,
+                stdout=log,
+            )
+        while not self.port:
+            self._check()
+            for line in self.log.read_text().splitlines():
+                if line.startswith("Parlour is at"):
+                    self.port = int(line.split(":")[2].split("/")[0])
+            time.sleep(0.02)
+        while True:
+            self._check()
+            try:
+                if request(self.base, "GET", "/api/about")[1]["ready"]:
+                    return
+            except OSError:
+                pass
+            time.sleep(0.05)
+
+    def _check(self) -> None:
+        assert self._process is not None
+        assert self._process.poll() is None, self.log.read_text()
+
+    def kill(self) -> None:
+        """kill -9."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    @contextmanager
+    def no_more_room(self) -> Iterator[None]:
+        """Let no file of the server grow, as on a full disk."""
+        assert self._process is not None
+        pid, kind = self._process.pid, resource.RLIMIT_FSIZE
+        size = Path(f"{self.data}-wal").stat().st_size
+        _, most = resource.prlimit(pid, kind)
+        resource.prlimit(pid, kind, (size, most))
+        try:
+            yield
+        finally:
+            resource.prlimit(pid, kind, (most, most))
+
+    def stop(self) -> int:
+        """Ask it to end, as Ctrl-C or a service manager does; its exit code."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(20)
+
+    def post(self, path: str, body: Any, key: str = "") -> tuple[int, Any]:
+        return request(self.base, "POST", path, body, key)
+
+    def table(self, players: int = 4, persons: int = 1, **more: Any) -> list[Client]:
+        """A table with persons, all connected, and bots on the other seats."""
+        body = {
+            "game": "pip-pip",
+            "players": players,
+            "name": "Anna",
+            "bots": ["baseline"] * (players - persons),
+            "timing": INSTANT,
+        }
+        status, seated = self.post("/api/tables", body | more)
+        assert status == 201, seated
+        keys = [seated["key"]]
+        taken = set(range(1, 1 + players - persons))
+        for number in range(1, persons):
+            seat = next(seat for seat in range(1, players) if seat not in taken)
+            taken.add(seat)
+            joined = {"name": f"Person {number}", "seat": seat}
+            status, answer = self.post(f"/api/tables/{seated['code']}/join", joined)
+            assert status == 201, answer
+            keys.append(answer["key"])
+        clients = [Client(self.base, seated["code"], key) for key in keys]
+        for client in clients:
+            client.until("welcome")
+        return clients

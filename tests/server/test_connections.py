@@ -1,0 +1,273 @@
+"""Coming back, taking over, leaving; and clients that do what they should not."""
+
+import json
+import urllib.request
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from tests.server.client import Client, request
+from tests.server.serving import INSTANT, Serving
+
+
+def begun(server: Serving, persons: int = 2) -> list[Client]:
+    clients = server.table(3, persons)
+    for client in clients:
+        client.ready()
+    for client in clients:
+        while client.table["phase"] != "playing":
+            client.receive()
+    return clients
+
+
+def closed(client: Client) -> dict[str, object]:
+    """The last message before the connection is closed."""
+    try:
+        while True:
+            client.receive()
+    except ConnectionClosed:
+        return client.messages[-1]
+
+
+def play_once(clients: list[Client]) -> None:
+    """Bots or a person move once, and everybody hears of it."""
+    for client in clients:
+        if client.game.get("turn") == client.seat:
+            client.do(type="act", action=client.own["legal"][0])
+    for client in clients:
+        client.until("update")
+
+
+def test_who_comes_back_soon_gets_only_what_he_missed(server: Serving) -> None:
+    anna, boris = begun(server)
+    while anna.game.get("turn") not in (anna.seat, boris.seat):
+        anna.until("update")
+    while boris.number < anna.number:
+        boris.receive()
+    state, number = boris.state, boris.number
+    boris.close()
+    if anna.game["turn"] == anna.seat:
+        anna.do(type="act", action=anna.own["legal"][0])
+        anna.until("update")
+    back = Client(server.base, boris.code, boris.key, last=number)
+    back.state, back.number = state, number
+    first = back.receive()
+    assert first["type"] == "resumed", first
+    while back.number < anna.number:
+        assert back.receive()["type"] in ("update", "presence")
+    fresh = Client(server.base, boris.code, boris.key)
+    fresh.until("welcome")
+    assert back.state["game"] == fresh.state["game"]
+    assert back.state["own"] == fresh.state["own"]
+
+
+def test_who_comes_back_with_an_old_or_impossible_number_gets_everything(server: Serving) -> None:
+    anna, _ = begun(server)
+    for last in (1, 10**6, -1):
+        with Client(server.base, anna.code, anna.key, last=last) as client:
+            assert client.receive()["type"] == "welcome"
+
+
+def test_another_device_takes_the_seat_over(server: Serving) -> None:
+    anna, boris = begun(server)
+    other = Client(server.base, anna.code, anna.key)
+    other.until("welcome")
+    assert closed(anna)["code"] == "taken_over"
+    assert other.own["hand"] == anna.own["hand"]
+    boris.do(type="chat", text="still here")
+    other.until("update")
+
+
+def test_a_wrong_key_a_wrong_code_and_a_wrong_version_are_refused(server: Serving) -> None:
+    anna, boris = begun(server)
+    assert closed(Client(server.base, anna.code, "guess"))["code"] == "bad_key"
+    assert closed(Client(server.base, "ZZZZZZ", "guess"))["code"] == "no_such_table"
+    assert closed(Client(server.base, "x" * 300, "guess"))["code"] == "no_such_table"
+    other = server.table(3)[0]
+    assert closed(Client(server.base, other.code, boris.key))["code"] == "bad_key"
+    late = Client(server.base, anna.code, anna.key)
+    late.send(type="hello", version=1)
+    assert late.until("refused")["code"] == "hello_twice"
+    with connect(server.base.replace("http", "ws") + f"/api/tables/{anna.code}/play") as raw:
+        raw.send('{"type":"hello","version":99}')
+        answer = json.loads(raw.recv())
+        assert (answer["code"], answer["fatal"]) == ("wrong_version", True)
+    with connect(server.base.replace("http", "ws") + f"/api/tables/{anna.code}/play") as raw:
+        raw.send('{"type":"act","id":1,"action":"play 2c"}')
+        assert json.loads(raw.recv())["code"] == "hello_first"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '{"type": "act"',
+        '{"type": "act"}',
+        '{"type": "act", "id": "1", "action": "play 2c"}',
+        '{"type": "act", "id": 1, "action": 3}',
+        '{"type": "act", "id": 99999999999999999999999, "action": "pass"}',
+        '{"type": "act", "id": 1, "action": "pass", "extra": 1}',
+        '{"type": "welcome"}',
+        '{"type": 7}',
+        "[" * 4000,
+        b"\xff\xfe",
+        b"",
+        '{"type": "ready", "id": 99, "nonce": "xyz"}',
+        '{"type": "ready", "id": 99, "nonce": "aa"}',
+        '{"type": "orders", "id": 99, "call": ["x"]}',
+        '{"type": "kick", "id": 99, "seat": -1}',
+        '{"type": "kick", "id": 99, "seat": 4000000000}',
+        '{"type": "set_options", "id": 99, "players": 4}',
+        '{"type": "act", "id": 0, "action": "pass"}',
+        '{"type": "act", "id": -5, "action": "pass"}',
+        '{"type": "act", "id": 99, "action": "play Zz"}',
+        '{"type": "act", "id": 99, "action": "decline"}',
+        '{"type": "chat", "id": 99, "text": ""}',
+    ],
+)
+def test_what_is_no_sensible_message_is_refused_in_words(
+    server: Serving, data: str | bytes
+) -> None:
+    client = begun(server, 1)[0]
+    state = json.dumps(client.state)
+    client.send_raw(data)
+    refusal = client.until("refused")
+    assert refusal["text"]
+    client.send(type="ping")
+    client.until("pong")
+    with Client(server.base, client.code) as spectator:
+        spectator.until("welcome")
+        assert spectator.table == json.loads(state)["table"]
+
+
+def test_a_message_that_is_too_long_ends_the_connection(server: Serving) -> None:
+    client = begun(server, 1)[0]
+    client.send(type="chat", id=9, text="x" * 5000)
+    assert closed(client)["code"] == "too_long"
+    client = Client(server.base, client.code, client.key)
+    client.until("welcome")
+    client.send_raw("x" * 1_000_000)
+    with pytest.raises(ConnectionClosed):
+        client.until("pong")
+
+
+def test_the_same_move_twice_has_one_effect(server: Serving) -> None:
+    client = begun(server, 1)[0]
+    while client.game.get("turn") != client.seat:
+        client.until("update")
+    held = client.own["hand"]
+    number = client.do(type="act", action=client.own["legal"][0])
+    client.send(type="act", id=number, action=client.own["legal"][0])
+    client.send(type="act", id=number, action=client.own["legal"][-1])
+    kinds = []
+    while kinds.count("done") < 2:
+        kinds.append(client.receive()["type"])
+    mine = [e for e in client.events if e["type"] == "act" and e["seat"] == client.seat]
+    assert len(mine) == 1
+    assert len(client.own["hand"]) == len(held)
+
+
+def test_only_the_host_hosts_and_only_ones_own_seat_is_played(server: Serving) -> None:
+    anna, boris = begun(server)
+    for message in (
+        {"type": "pause"},
+        {"type": "kick", "seat": 0},
+        {"type": "fresh_link", "seat": 0},
+    ):
+        boris.do(**message)
+        refusal = boris.until("refused")
+        assert (refusal["code"], refusal["text"]) == (
+            "not_host",
+            "Only the host (Anna) can do that.",
+        )
+    with Client(server.base, anna.code) as spectator:
+        spectator.until("welcome")
+        spectator.send(type="act", id=1, action="play 2c")
+        assert spectator.until("refused")["code"] == "no_seat"
+
+
+def test_a_lost_seat_gets_a_fresh_link(server: Serving) -> None:
+    anna, boris = begun(server)
+    anna.do(type="fresh_link", seat=boris.seat)
+    link = anna.until("link")
+    assert closed(boris)["code"] == "bad_key"
+    assert closed(Client(server.base, boris.code, boris.key))["code"] == "bad_key"
+    with Client(server.base, boris.code, link["key"]) as found:
+        found.until("welcome")
+        assert found.own["hand"] == boris.own["hand"]
+    assert link["key"] not in server.log.read_text()
+
+
+def test_who_is_kicked_is_told_and_does_not_come_back(server: Serving) -> None:
+    anna, boris = begun(server)
+    anna.do(type="kick", seat=boris.seat)
+    assert closed(boris)["code"] == "kicked"
+    assert closed(Client(server.base, boris.code, boris.key))["code"] == "bad_key"
+
+
+def test_a_table_can_be_deleted_by_its_host_alone(server: Serving) -> None:
+    anna, boris = begun(server)
+    path = f"/api/tables/{anna.code}"
+    assert request(server.base, "DELETE", path, key=boris.key)[0] == 403
+    assert request(server.base, "DELETE", path)[0] == 403
+    assert request(server.base, "DELETE", path, key=anna.key)[0] == 204
+    assert closed(boris)["code"] == "deleted"
+    assert request(server.base, "GET", path)[1]["code"] == "no_such_table"
+
+
+def test_pages_of_other_origins_cannot_connect(server: Serving) -> None:
+    anna = begun(server, 1)[0]
+    address = server.base.replace("http", "ws") + f"/api/tables/{anna.code}/play"
+    with pytest.raises(InvalidStatus), connect(address, origin=Origin("https://evil.example")):
+        pass
+    with connect(address, origin=Origin(server.base)) as same:
+        same.send('{"type":"hello","version":1}')
+        assert json.loads(same.recv())["type"] == "welcome"
+
+
+def test_what_http_refuses(server: Serving) -> None:
+    good = {"game": "pip-pip", "players": 4, "name": "Anna"}
+    for change, code in [
+        ({"game": "whist"}, "bad_option"),
+        ({"players": 2}, "bad_option"),
+        ({"name": ""}, "empty_name"),
+        ({"name": "x" * 99}, "long_name"),
+        ({"name": None}, "bad_request"),
+        ({"preset": "turkish"}, "bad_option"),
+        ({"options": {"auction": "perhaps"}}, "bad_option"),
+        ({"bots": ["nobody"]}, "no_such_bot"),
+        ({"bots": ["random"] * 4}, "too_many_bots"),
+        ({"pace": "fast"}, "bad_request"),
+        ({"timing": INSTANT | {"window_ms": 10**9}}, "bad_option"),
+        ({"unknown": 1}, "bad_request"),
+    ]:
+        status, answer = server.post("/api/tables", good | change)
+        assert (status, answer["code"]) == (400, code), answer
+        assert answer["text"]
+    assert request(server.base, "GET", "/api/nowhere")[0] == 404
+    assert request(server.base, "GET", "/api/tables/ZZZZZZ")[1]["code"] == "no_such_table"
+    full = server.table(3, 3)
+    status, answer = server.post(f"/api/tables/{full[0].code}/join", {"name": "Dora"})
+    assert (status, answer["code"]) == (409, "table_full")
+
+
+def test_public_tables_are_listed_and_private_ones_are_not(server: Serving) -> None:
+    public = server.table(3, public=True)[0]
+    private = server.table(3)[0]
+    listed = [table["code"] for table in request(server.base, "GET", "/api/tables")[1]["tables"]]
+    assert public.code in listed
+    assert private.code not in listed
+
+
+def test_health_metrics_and_security_headers(server: Serving) -> None:
+    assert request(server.base, "GET", "/health")[1]["well"] is True
+    with urllib.request.urlopen(server.base + "/metrics") as answer:
+        text = answer.read().decode()
+        assert "parlour_connections" in text
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "default-src 'self'" in answer.headers["Content-Security-Policy"]

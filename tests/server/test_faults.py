@@ -1,0 +1,178 @@
+"""The server killed, the disk refusing: nothing acknowledged is lost, nothing happens twice."""
+
+import asyncio
+import contextlib
+import random
+import sqlite3
+from pathlib import Path
+
+from tests.server.client import Client, request
+from tests.server.crowd import Player, check, crowd
+from tests.server.serving import Serving
+
+
+async def kill_again_and_again(
+    server: Serving, players: list[Player], kills: int, seconds: float, seed: int
+) -> None:
+    """Let everybody play, and kill the server in the middle of it, several times."""
+    chance = random.Random(seed)
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    for _ in range(kills):
+        await asyncio.sleep(seconds * (0.5 + chance.random()))
+        server.kill()
+        _raise_if_failed(tasks)
+        await asyncio.to_thread(server.start)
+    moves = sum(player.moves for player in players)
+    while sum(player.moves for player in players) < moves + 5 * len(players):
+        await asyncio.sleep(0.1)
+        _raise_if_failed(tasks)
+    server.stop()
+    for task in tasks:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+def _raise_if_failed(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        if task.done():
+            task.result()
+
+
+def test_kill_9_in_the_middle_of_busy_tables(own_server: Serving) -> None:
+    players = crowd(own_server, tables=6, persons=2, seed=1)
+    asyncio.run(kill_again_and_again(own_server, players, kills=3, seconds=0.8, seed=2))
+    assert check(players, own_server.data) > 50
+    assert all(player.resumed >= 4 for player in players)
+    codes = {refusal["code"] for player in players for refusal in player.refusals}
+    assert not codes & {"bad_action", "not_in_hand", "must_follow"}, codes
+
+
+def test_a_locked_database_refuses_moves_and_the_server_lives(own_server: Serving) -> None:
+    (client,) = own_server.table(3)
+    other = sqlite3.connect(own_server.data, timeout=0, isolation_level=None)
+    other.execute("begin immediate")
+    before = client.number
+    client.do(type="chat", text="is anybody there?")
+    refusal = client.until("refused")
+    assert refusal["code"] == "not_saved"
+    assert "locked" in refusal["text"]
+    status, answer = request(
+        own_server.base, "POST", "/api/tables", {"game": "pip-pip", "players": 3, "name": "Boris"}
+    )
+    assert (status, answer["code"]) == (503, "not_saved")
+    assert request(own_server.base, "GET", "/api/about")[0] == 200
+    other.execute("rollback")
+    other.close()
+    client.do(type="chat", text="again")
+    update = client.until("update")
+    assert update["number"] == before + 1
+    assert [line["text"] for line in client.table["chat"]] == ["again"]
+
+
+def test_a_disk_that_is_full_refuses_moves_and_the_server_lives(own_server: Serving) -> None:
+    (client,) = own_server.table(3)
+    before = client.number
+    with own_server.no_more_room():
+        client.do(type="chat", text="is there room?")
+        assert client.until("refused")["code"] == "not_saved"
+        status, answer = own_server.post(
+            "/api/tables", {"game": "pip-pip", "players": 3, "name": "B"}
+        )
+        assert (status, answer["code"]) == (503, "not_saved")
+        assert request(own_server.base, "GET", f"/api/tables/{client.code}")[0] == 200
+    assert client.until_quiet() == before
+    client.do(type="chat", text="now")
+    client.until("update")
+    assert [line["text"] for line in client.table["chat"]] == ["now"]
+
+
+def test_a_table_comes_back_as_it_was(own_server: Serving) -> None:
+    (client,) = own_server.table(4)
+    client.ready()
+    while client.table["phase"] != "playing" or client.game.get("turn") != client.seat:
+        client.receive()
+    own_server.kill()
+    own_server.start()
+    again = Client(own_server.base, client.code, client.key, last=client.number)
+    again.until("welcome")
+    assert again.game == client.game
+    assert again.own == client.own
+    assert again.table["paused"] == {"reason": "nobody here"}
+    again.until("update")
+    assert "paused" not in again.table
+    again.play_match()
+
+
+def test_a_log_that_the_rules_refuse_freezes_the_table_and_loses_nothing(
+    own_server: Serving,
+) -> None:
+    (client,) = own_server.table(4)
+    client.ready()
+    while client.table["phase"] != "playing" or client.game.get("turn") != client.seat:
+        client.receive()
+    own_server.stop()
+    number = client.number
+    with sqlite3.connect(own_server.data) as database:
+        database.execute("delete from snapshots")
+        body = b'[1790000000000,{"type":"act","seat":0,"action":"call c"}]'
+        (table_id,) = database.execute("select id from tables").fetchone()
+        database.execute(
+            "insert into events values (?, ?, ?)", (table_id, _count(database) + 1, body)
+        )
+        stored = _count(database)
+    database.close()
+    own_server.start()
+    again = Client(own_server.base, client.code, client.key)
+    again.until("welcome")
+    assert again.table["phase"] == "frozen"
+    assert "cannot go on" in again.table["frozen"]
+    assert "Nothing is lost" in again.table["frozen"]
+    assert again.game["trick"] == client.game["trick"]
+    assert again.number >= number
+    again.do(type="act", action=again.own["legal"][0])
+    assert again.until("refused")["code"] == "frozen"
+    with sqlite3.connect(own_server.data) as database:
+        assert _count(database) == stored
+    database.close()
+
+
+def _count(database: sqlite3.Connection) -> int:
+    (count,) = database.execute("select max(number) from events").fetchone()
+    return int(count)
+
+
+def test_a_graceful_stop_tells_everybody_and_loses_nothing(own_server: Serving) -> None:
+    (client,) = own_server.table(3)
+    client.do(type="chat", text="good night")
+    client.until("update")
+    own_server.stop()
+    assert client.until("bye")["code"] == "closing"
+    own_server.start()
+    again = Client(own_server.base, client.code, client.key)
+    again.until("welcome")
+    assert [line["text"] for line in again.table["chat"]] == ["good night"]
+
+
+def test_two_processes_on_one_database_do_not_write_over_each_other(
+    own_server: Serving, tmp_path: Path
+) -> None:
+    second = Serving(tmp_path / "second")
+    second.log.parent.mkdir()
+    second.data = own_server.data
+    second.start()
+    try:
+        (client,) = own_server.table(3)
+        other = Client(second.base, client.code)
+        other.until("welcome")
+        client.do(type="chat", text="from the first")
+        client.until("update")
+        late = Client(second.base, client.code, client.key)
+        late.until("welcome")
+        late.do(type="chat", text="from the second, which has not seen it")
+        assert late.until("bye")["code"] == "closing"
+        late = Client(second.base, client.code, client.key)
+        late.until("welcome")
+        assert [line["text"] for line in late.table["chat"]] == ["from the first"]
+    finally:
+        second.stop()

@@ -1,0 +1,222 @@
+"""Sitting down, leaving, hosting: who may do what, and what follows."""
+
+import pytest
+
+from parlour.errors import OptionError
+from parlour.table import commands, timers
+from parlour.table.change import RefusedError
+from parlour.table.timing import Timing
+from tests.table.playing import BOTS, INSTANT, Playing
+
+
+def names(playing: Playing) -> list[str]:
+    return [chair.name for chair in playing.table.seats]
+
+
+def test_the_first_to_sit_is_host_and_the_rest_fill_up_from_seat_0() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris", "Clara")
+    assert names(playing) == ["Anna", "Boris", "Clara"]
+    assert playing.table.host == 0
+    with pytest.raises(RefusedError, match="All 3 seats are taken"):
+        playing.sit("Dora")
+
+
+def test_nothing_begins_before_all_are_ready() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris")
+    playing.all_ready()
+    assert playing.phase() == "lobby"
+    playing.sit("Clara")
+    assert playing.phase() == "lobby"
+    playing.do(commands.ready, 2, "")
+    assert playing.phase() == "playing"
+
+
+def test_a_bot_gets_up_for_a_person_but_an_empty_seat_is_taken_first() -> None:
+    playing = Playing(4)
+    playing.sit("Anna")
+    playing.do(commands.set_bot, 1, "random", BOTS)
+    playing.sit("Boris")
+    assert names(playing)[2] == "Boris"
+    playing.fill()
+    playing.sit("Clara")
+    assert names(playing)[1] == "Clara"
+
+
+def test_the_host_is_handed_on_clockwise_and_comes_back_to_who_is_left() -> None:
+    playing = Playing(4)
+    playing.sit("Anna", "Boris", "Clara")
+    playing.fill()
+    playing.all_ready()
+    playing.do(commands.leave, 0)
+    assert playing.table.host == 1
+    assert playing.table.seats[0].bot == "baseline"
+    assert playing.table.seats[0].gone
+    playing.do(commands.leave, 2)
+    playing.do(commands.leave, 1)
+    assert playing.table.host == 1, "nobody is left to be host"
+    playing.do(timers.somebody_here, 2)
+    assert playing.table.host == 2
+    assert not playing.table.seats[2].bot
+
+
+def test_who_left_a_match_can_come_back_until_somebody_takes_the_seat() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris")
+    playing.fill()
+    playing.all_ready()
+    playing.do(commands.leave, 1)
+    old_key = playing.table.seats[1].key_hash
+    playing.do(timers.somebody_here, 1)
+    assert playing.table.seats[1].plays_himself
+    playing.do(commands.leave, 1)
+    playing.do(commands.join, "Clara", "another hash", 1)
+    assert playing.table.seats[1].name == "Clara"
+    assert playing.table.seats[1].key_hash != old_key
+
+
+def test_leaving_in_the_lobby_empties_the_seat() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris")
+    playing.do(commands.leave, 0)
+    assert playing.table.seats[0].kind == "empty"
+    assert playing.table.host == 1
+
+
+def test_who_is_kicked_is_replaced_by_a_bot_in_a_match() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris")
+    playing.fill()
+    playing.all_ready()
+    playing.do(commands.kick, 1)
+    assert playing.table.seats[1].kind == "bot"
+    assert not playing.table.seats[1].key_hash
+    with pytest.raises(RefusedError, match="No person"):
+        playing.do(commands.kick, 1)
+    with pytest.raises(RefusedError, match="Anna, you can leave"):
+        playing.do(commands.kick, 0)
+
+
+def test_options_are_checked_and_make_nobody_ready() -> None:
+    playing = Playing(4)
+    playing.sit("Anna", "Boris")
+    playing.all_ready()
+    playing.do(commands.set_options)
+    assert [chair.ready for chair in playing.table.seats[:2]] == [True, True], "nothing was changed"
+    change = playing.change()
+    commands.set_options(change, players=6, preset="russian", options={"auction": "yes"})
+    playing.install(change)
+    assert playing.table.players == 6
+    assert playing.table.options["auction"] is True
+    assert playing.table.options["calls"] == "before lead"
+    assert [chair.ready for chair in playing.table.seats[:2]] == [False, False]
+    before = playing.table
+    for wrong in (
+        {"players": 2},
+        {"preset": "turkish"},
+        {"options": {"auction": "maybe"}},
+        {"timing": Timing(window_ms=-1)},
+    ):
+        with pytest.raises(OptionError):
+            commands.set_options(playing.change(), **wrong)
+    assert playing.table == before
+
+
+def test_seats_of_persons_are_not_taken_away() -> None:
+    playing = Playing(5)
+    playing.sit("Anna")
+    playing.do(commands.join, "Boris", "hash", 4)
+    with pytest.raises(RefusedError, match="Boris sits on seat 5"):
+        commands.set_options(playing.change(), players=4)
+
+
+def test_options_cannot_change_in_a_match() -> None:
+    playing = Playing(3, timing=INSTANT)
+    playing.sit("Anna")
+    playing.fill()
+    playing.all_ready()
+    change = playing.change()
+    with pytest.raises(RefusedError, match="before a match or after it"):
+        commands.set_options(change, players=4)
+    with pytest.raises(RefusedError, match="before a match or after it"):
+        commands.clear_seat(change, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("  Anna  ", "Anna"),
+        ("A\u202eb\u0000c", "Abc"),
+        ("Ünïcode 漢字 👩\u200d🚀", "Ünïcode 漢字 👩\u200d🚀"),
+    ],
+)
+def test_names_are_cleaned(name: str, kept: str) -> None:
+    playing = Playing(3)
+    playing.sit(name)
+    assert names(playing)[0] == kept
+
+
+@pytest.mark.parametrize("name", ["", " \n ", "\u202e", "x" * 25])
+def test_names_that_are_none_are_refused(name: str) -> None:
+    playing = Playing(3)
+    with pytest.raises(RefusedError):
+        playing.sit(name)
+    assert names(playing) == ["", "", ""]
+
+
+def test_ending_by_vote_takes_more_than_half_of_the_persons() -> None:
+    playing = Playing(5)
+    playing.sit("Anna", "Boris", "Clara", "Dora")
+    playing.fill()
+    playing.all_ready()
+    playing.do(commands.vote_end, 0, True)
+    playing.do(commands.vote_end, 1, True)
+    assert playing.phase() == "playing"
+    playing.do(commands.vote_end, 0, False)
+    playing.do(commands.vote_end, 2, True)
+    assert playing.phase() == "playing"
+    playing.do(commands.leave, 3)
+    assert playing.phase() == "over", "two of three are more than half"
+    assert playing.table.winners == ()
+    assert playing.table.revealed is not None
+    assert playing.replayed() == playing.table
+
+
+def test_a_rematch_keeps_the_seats_of_who_is_there() -> None:
+    playing = Playing(4)
+    playing.sit("Anna", "Boris", "Clara")
+    playing.fill()
+    playing.all_ready()
+    playing.do(commands.leave, 2)
+    playing.do(commands.vote_end, 0, True)
+    playing.do(commands.vote_end, 1, True)
+    playing.do(commands.rematch)
+    table = playing.table
+    assert (table.phase, table.match, table.game) == ("lobby", 2, None)
+    assert [chair.kind for chair in table.seats] == ["person", "person", "empty", "bot"]
+    assert table.secret
+    playing.fill()
+    playing.all_ready()
+    assert playing.phase() == "playing"
+    assert playing.replayed() == playing.table
+
+
+def test_muted_persons_are_not_heard() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris")
+    playing.do(commands.mute, 1, True)
+    with pytest.raises(RefusedError, match="muted"):
+        playing.do(commands.say, 1, "hello")
+    playing.do(commands.mute, 1, False)
+    playing.do(commands.say, 1, "  hello\nthere ")
+    assert [line.text for line in playing.table.chat] == ["hello there"]
+
+
+def test_the_chat_does_not_grow_without_end() -> None:
+    playing = Playing(3)
+    playing.sit("Anna")
+    for number in range(100):
+        playing.do(commands.say, 0, f"line {number}")
+    assert len(playing.table.chat) == 30
+    assert playing.table.chat[-1].text == "line 99"

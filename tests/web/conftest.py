@@ -1,0 +1,82 @@
+"""A server and browsers for the tests of the client."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+
+from tests.server.serving import Serving
+from tests.web import chromium
+
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "src" / "parlour" / "server" / "static"
+REQUIRE_ALL = os.environ.get("PARLOUR_REQUIRE_ALL") == "1"
+
+PHONE, LAPTOP = (360, 640), (1366, 768)
+
+NewPage = Callable[..., Page]
+
+
+def unless(is_there: object, reason: str) -> None:
+    """Skip with a reason; fail instead where everything has to be there."""
+    if not is_there:
+        if REQUIRE_ALL:
+            pytest.fail(reason)
+        pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def executable() -> str:
+    """Chromium and the built client."""
+    found = chromium.find()
+    unless(found, "Chromium is not installed (Debian: apt-get install chromium)")
+    unless((STATIC / "index.html").is_file(), "the client is not built (uv sync builds it)")
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="session")
+def playwright(executable: str) -> Iterator[Playwright]:
+    """Playwright's driver."""
+    del executable
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def server(executable: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server that all tests share."""
+    del executable
+    running = Serving(tmp_path_factory.mktemp("server"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def watched(server: Serving) -> Iterator[chromium.Watched]:
+    """Fails the test if a page shows an error or asks anybody but the server."""
+    watching = chromium.Watched(server.base)
+    yield watching
+    assert watching.wrong == []
+
+
+@pytest.fixture
+def new_page(
+    playwright: Playwright, executable: str, watched: chromium.Watched
+) -> Iterator[NewPage]:
+    """Pages, each in a browser of its own."""
+    with ExitStack() as stack:
+
+        def make(size: tuple[int, int] = LAPTOP) -> Page:
+            context: BrowserContext = stack.enter_context(
+                chromium.browser(playwright, executable, size)
+            )
+            page = context.pages[0]
+            watched.watch(page)
+            return page
+
+        yield make

@@ -1,0 +1,156 @@
+"""Several people: by link, by code, to watch, and at the same moment."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.server.serving import Serving
+from tests.web.chromium import Watched
+from tests.web.conftest import PHONE, NewPage
+from tests.web.playing import QUICK, play_hand, quicken, remember
+
+MARKUP = "<b onclick=alert(1)>A"
+
+
+def make_table(server: Serving, **more: Any) -> dict[str, Any]:
+    """A table made by HTTP, its host at seat 0."""
+    body = {"game": "pip-pip", "players": 3, "name": "Anna", "timing": QUICK, **more}
+    status, seated = server.post("/api/tables", body)
+    assert status == 201
+    return dict(seated)
+
+
+def sit_down(page: Page, server: Serving, code: str, name: str) -> None:
+    """Join by link."""
+    page.goto(f"{server.base}/t/{code}")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+
+
+def test_friends_by_link_and_a_spectator(new_page: NewPage, server: Serving) -> None:
+    """The host makes a table, fills one seat with a bot, a friend comes by link, a third watches."""
+    host, friend, watcher = new_page(), new_page(PHONE), new_page()
+    for page in (host, friend, watcher):
+        remember(page, players=3, name="Anna", options={"match_length": "1 hands"})
+    quicken(host, bot_pace="fast")
+    host.goto(server.base)
+    host.get_by_role("button", name="With friends").click()
+    link = host.get_by_label("Link to this table").input_value()
+    code = link[-6:]
+    expect(host.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    host.get_by_role("button", name="Add a bot").first.click()
+    friend.goto(server.base)
+    friend.get_by_label("Join a table").fill(code.lower())
+    friend.get_by_role("button", name="Go", exact=True).click()
+    friend.get_by_label("Your name").fill(MARKUP)
+    friend.get_by_role("button", name="Sit down").click()
+    friend.get_by_role("button", name="I am ready").click()
+    watcher.goto(link)
+    expect(watcher.get_by_text("All seats are taken")).to_be_visible()
+    watcher.get_by_role("button", name="Watch").click()
+    expect(watcher.get_by_text("You are watching")).to_be_visible()
+    host.get_by_role("button", name="I am ready").click()
+    for page in (host, friend):
+        expect(page.locator("button.held")).to_have_count(7)
+    expect(watcher.locator(".watching")).to_be_visible()
+    expect(watcher.locator("button.held")).to_have_count(0)
+    expect(watcher.locator(".seat")).to_have_count(3)
+    for page in (host, watcher):
+        expect(page.get_by_text(MARKUP, exact=True).first).to_be_visible()
+    friend.get_by_role("button", name="Chat").click()
+    friend.get_by_label("Say something").fill(MARKUP + " says hello")
+    friend.get_by_role("button", name="Say", exact=True).click()
+    host.get_by_role("button", name="Chat").click()
+    expect(host.get_by_text("says hello")).to_be_visible()
+
+
+_RACE = """async (hoard) => {
+  const legal = [...document.querySelectorAll('button.held.legal')];
+  const spare = legal.find((one) => !/[KQ]/.test(one.dataset.card)) ?? legal[0];
+  if (spare) spare.click();
+  return {
+    horns: [...document.querySelectorAll('button.horn')].length,
+    sheet: !!document.querySelector('dialog table'),
+  };
+}"""
+
+
+def test_two_call_at_the_same_moment(new_page: NewPage, server: Serving) -> None:
+    """Both keep kings and queens until both can call, then press the horn together."""
+    table = make_table(server, bots=["random"], options={"match_length": "20 hands"})
+    pages = [new_page(), new_page()]
+    for page in pages:
+        remember(page)
+    pages[0].goto(f"{server.base}/t/{table['code']}#key={table['key']}")
+    sit_down(pages[1], server, table["code"], "Boris")
+    for page in pages:
+        page.get_by_role("button", name="I am ready").click()
+    for _ in range(4000):
+        looks = [page.evaluate(_RACE) for page in pages]
+        if all(look["horns"] for look in looks):
+            break
+        if all(look["sheet"] for look in looks):
+            for page in pages:
+                page.get_by_role("button", name="Next hand").click()
+    else:
+        raise AssertionError("in twenty hands two never held a marriage at the same time")
+    before = [page.locator(".dock .facts b").inner_text() for page in pages]
+    for page in pages:
+        page.evaluate("document.querySelector('button.horn').click()")
+    for page, points in zip(pages, before, strict=True):
+        expect(page.locator(".dock .facts b")).to_have_text(
+            re.compile(rf"^({int(points) + 50}|\d{{{len(points) + 1},}}|[1-9]\d+)$")
+        )
+        assert not page.locator(".notice.bad").count()
+    markers = [page.locator(".marker").evaluate_all(_LABELS) for page in pages]
+    assert markers[0] == markers[1]
+
+
+_LABELS = "(markers) => markers.map((one) => one.getAttribute('aria-label'))"
+
+
+def test_a_seat_played_from_another_device(new_page: NewPage, server: Serving) -> None:
+    table = make_table(server)
+    first, second = new_page(), new_page(PHONE)
+    link = f"{server.base}/t/{table['code']}#key={table['key']}"
+    first.goto(link)
+    expect(first.get_by_role("button", name="I am ready")).to_be_visible()
+    assert "key" not in first.url
+    second.goto(link)
+    expect(first.get_by_role("heading", name="You play on another device")).to_be_visible()
+    first.get_by_role("button", name="Play here").click()
+    expect(first.get_by_role("button", name="I am ready")).to_be_visible()
+
+
+def test_codes_and_keys_that_open_nothing(
+    new_page: NewPage, server: Serving, watched: Watched
+) -> None:
+    """Each is answered by a sentence and a way forward."""
+    watched.expected = ("404", "410", "WebSocket")
+    page = new_page(PHONE)
+    page.goto(f"{server.base}/t/NOSUCH")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("button", name="To the start").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    table = make_table(server)
+    page.goto(f"{server.base}/t/{table['code']}#key=wrong")
+    expect(page.get_by_role("heading", name="This key does not open a seat here")).to_be_visible()
+    page.get_by_role("button", name="Look at the table").click()
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_a_finished_table_shows_its_end(new_page: NewPage, server: Serving) -> None:
+    table = make_table(
+        server, players=12, bots=["baseline"] * 11, options={"match_length": "1 hands"}
+    )
+    page = new_page(PHONE)
+    remember(page)
+    page.goto(f"{server.base}/t/{table['code']}#key={table['key']}")
+    page.get_by_role("button", name="I am ready").click()
+    play_hand(page)
+    guest = new_page()
+    guest.goto(f"{server.base}/t/{table['code']}")
+    expect(guest.get_by_role("heading", name=f"Table {table['code']}")).to_be_visible()
+    guest.get_by_role("button", name=re.compile("watch", re.IGNORECASE)).click()
+    expect(guest.get_by_role("dialog", name="The match is over")).to_be_visible()

@@ -1,0 +1,139 @@
+"""What can be said of the looks without a person: room, contrast, weight."""
+
+import gzip
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.serving import Serving
+from tests.web.conftest import LAPTOP, PHONE, ROOT, STATIC, NewPage, unless
+from tests.web.playing import my_turn, play_hand, play_now, quicken, remember
+
+SIZES = [PHONE, (640, 360), (768, 1024), LAPTOP, (3840, 2160)]
+FIRST_LOAD = 150 * 1024
+
+_BOXES = """(selector) => [...document.querySelectorAll(selector)].map((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return [left, top, right, bottom];
+})"""
+
+Box = list[float]
+
+
+def overlap(one: Box, other: Box) -> float:
+    """How much of the smaller of two boxes is covered by the other."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    area = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
+    return max(width, 0) * max(height, 0) / area
+
+
+@pytest.mark.parametrize("players", [3, 4, 8, 12])
+def test_everybody_has_room_at_every_size(
+    new_page: NewPage, server: Serving, players: int
+) -> None:
+    """All plates lie inside the window and beside each other; nothing scrolls sideways."""
+    page = new_page(PHONE)
+    remember(page, players=players)
+    quicken(page)
+    play_now(page, server.base)
+    my_turn(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(150)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        plates = page.evaluate(_BOXES, ".seat")
+        assert len(plates) == players - 1
+        for left, top, right, bottom in plates:
+            assert left >= 0, (width, height)
+            assert top >= -2, (width, height)
+            assert right <= width, (width, height)
+            assert bottom <= height, (width, height)
+        for k, one in enumerate(plates):
+            for other in plates[:k]:
+                assert overlap(one, other) < 0.3, (width, height, one, other)
+        hand = page.evaluate(_BOXES, "button.held")
+        assert len({round(box[0]) for box in hand}) == 7
+        for card in hand:
+            assert card[0] >= 0
+            assert card[2] <= width
+            for plate in plates:
+                assert overlap(card, plate) < 0.1, (width, height)
+        strips = sorted(box[0] for box in hand)
+        assert min(b - a for a, b in zip(strips, strips[1:], strict=False)) > 38, (width, height)
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe, which finds what keeps people out."""
+    source = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+    unless(source.is_file(), "axe is not installed (npm ci in web/)")
+    return source.read_text(encoding="utf-8")
+
+
+def check(page: Page, axe: str) -> None:
+    """No finding."""
+    page.wait_for_timeout(400)
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [
+        (one["id"], [(node["html"][:160], node["failureSummary"]) for node in one["nodes"][:3]])
+        for one in found["violations"]
+    ] == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(new_page: NewPage, server: Serving, axe: str, theme: str) -> None:
+    page = new_page(LAPTOP if theme == "light" else PHONE)
+    options = {"match_length": "1 hands", "auction": "yes"}
+    remember(page, {"theme": theme}, players=8, options=options)
+    quicken(page)
+    page.goto(server.base)
+    expect(page.get_by_label("Bots")).to_be_visible()
+    check(page, axe)
+    page.get_by_role("button", name="Options").click()
+    check(page, axe)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".auction button").first).to_be_visible()
+    check(page, axe)
+    while page.locator(".auction").count():
+        page.locator(".auction button").first.click(timeout=2000)
+        page.wait_for_timeout(100)
+    my_turn(page)
+    check(page, axe)
+    for name in ("Settings", "Table and players", "Chat", "Standing orders"):
+        page.get_by_role("button", name=name, exact=True).click()
+        check(page, axe)
+        page.keyboard.press("Escape")
+    play_hand(page)
+    page.get_by_text("Where every point came from").click()
+    check(page, axe)
+    page.goto(server.base)
+    page.get_by_role("button", name="With friends").click()
+    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    check(page, axe)
+    code = page.url[-6:]
+    page.evaluate("localStorage.removeItem('parlour.keys')")
+    page.goto(f"{server.base}/t/{code}")
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+    check(page, axe)
+
+
+def test_the_page_is_light_and_asks_nobody_else(executable: str) -> None:
+    del executable
+    files = [file for file in STATIC.rglob("*") if file.suffix in (".html", ".js", ".css", ".svg")]
+    weight = sum(len(gzip.compress(file.read_bytes())) for file in files)
+    assert 0 < weight <= FIRST_LOAD
+    for file in files:
+        addresses = re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", file.read_text("utf-8"))
+        strangers = {one for one in addresses if not one.endswith(("//www.w3.org", "//svelte.dev"))}
+        assert strangers == set(), file.name
+
+
+def test_the_lock_file_holds_no_addresses() -> None:
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))
+    assert lock["packages"]
+    assert not [name for name, one in lock["packages"].items() if "resolved" in one]

@@ -1,0 +1,362 @@
+/** What is to be seen at a table of Pip-Pip beyond the plain facts: cards on their way, banners. */
+
+import { cardSigns, cardWords, rankOf, suitWord } from "../../lib/cards";
+import type { Listener, LiveTable, Step } from "../../lib/live.svelte";
+import type {
+  Acted,
+  Chanced,
+  Happened,
+  PipPipOwn,
+  PipPipThen,
+  PipPipView,
+  Refused,
+  Trick,
+} from "../../lib/protocol";
+import { pause, settings } from "../../lib/settings.svelte";
+import { cardSound, gatherSound, hornSound, shuffleSound } from "../../lib/sound";
+import { cardOf, moved, playName, sorted, updated } from "./hand";
+import type { HandCard } from "./hand";
+
+/** A card back on its way from the stock to a seat. */
+export interface Flight {
+  id: number;
+  seat: number;
+  delay: number;
+}
+
+export interface Banner {
+  id: number;
+  text: string;
+  detail: string;
+  suit?: string;
+  loud: boolean;
+}
+
+const LOOK_AT_TRICK = 900;
+const GATHER = 450;
+const NOTHING: PipPipOwn = { hand: [], legal: [] };
+
+export class Stage implements Listener {
+  hand = $state.raw<HandCard[]>([]);
+  /** A play on its way to the server. */
+  sent = $state.raw<{ action: string; card: HandCard }>();
+  /** The card tapped once, where it takes two taps to play. */
+  selected = $state<string>();
+  /** The number of the last trick that was gathered. */
+  gathered = $state(-1);
+  flights = $state.raw<Flight[]>([]);
+  banner = $state.raw<Banner>();
+  /** The cards drawn for the deal, by seat, while they lie there. */
+  drawn = $state.raw<string[]>([]);
+  /** Whether cards are drawn, cut or dealt before our eyes, so that the view is still the last. */
+  isCeremony = $state(false);
+  /** Seats that draw again. */
+  again = $state.raw<number[]>([]);
+  /** Counts the calls: each gives the table a stir. */
+  stirs = $state(0);
+  /** The last sentence, for who listens. */
+  said = $state("");
+  /** Cards of the hand that have just come, and whether as a deal or as a draw. */
+  arrived = $state.raw<Map<string, number>>(new Map());
+  /** A card that has come back because it was refused. */
+  returned = $state<string>();
+
+  private nextId = 1;
+  private timers = new Set<ReturnType<typeof setTimeout>>();
+
+  constructor(readonly live: LiveTable) {
+    this.fresh();
+  }
+
+  get view(): PipPipView | undefined {
+    return this.live.game as PipPipView | undefined;
+  }
+
+  get own(): PipPipOwn {
+    return (this.live.own as PipPipOwn | undefined) ?? NOTHING;
+  }
+
+  get seat(): number | undefined {
+    return this.live.seat;
+  }
+
+  get players(): number {
+    return this.view?.held.length ?? this.live.table?.seats.length ?? 4;
+  }
+
+  get isComplete(): boolean {
+    return this.view !== undefined && this.view.trick.cards.length === this.players;
+  }
+
+  /** The number of the trick that is being looked at, from 0. */
+  get trickNumber(): number {
+    const won = (this.view?.tricks ?? []).reduce((sum, count) => sum + count, 0);
+    return (this.view?.hand ?? 0) * 1000 + won - (this.isComplete ? 1 : 0);
+  }
+
+  get isMyTurn(): boolean {
+    return this.seat !== undefined && this.view?.turn === this.seat;
+  }
+
+  /** The last trick that no longer lies on the table. */
+  get lastTrick(): Trick | undefined {
+    if (this.isComplete && this.gathered === this.trickNumber) return this.view?.trick;
+    return this.view?.last_trick;
+  }
+
+  /** The own card that is sent, or waits for the end of a wait for calls. */
+  get pending(): { card: HandCard; state: "sent" | "held" } | undefined {
+    const held = this.live.you?.held;
+    if (this.sent)
+      return { card: this.sent.card, state: held === this.sent.action ? "held" : "sent" };
+    const card = held === undefined ? undefined : cardOf(held, this.hand);
+    return card && { card, state: "held" };
+  }
+
+  /** The card that an order plays when its turn comes. */
+  get preselected(): HandCard | undefined {
+    const order = this.live.you?.orders?.play;
+    return order ? cardOf(order, this.hand) : undefined;
+  }
+
+  get calls(): string[] {
+    return this.own.legal.filter((name) => name.startsWith("call ")).map((name) => name.slice(5));
+  }
+
+  get bids(): string[] {
+    return this.own.legal.filter((name) => name === "pass" || name.startsWith("bid "));
+  }
+
+  isLegal(one: HandCard): boolean {
+    return this.own.legal.includes(playName(one, this.own.legal));
+  }
+
+  /** What tapping a card does. */
+  tap(one: HandCard): void {
+    if (this.sent && this.live.you?.held === undefined) return;
+    const action = playName(one, this.own.legal);
+    if (this.own.legal.includes(action)) {
+      if (settings.tapTwice && this.selected !== one.id) this.selected = one.id;
+      else this.play(one, action);
+    } else if (this.isMyTurn || this.view?.stage !== "play") this.explain(one, action);
+    else this.live.order({ play: this.preselected?.id === one.id ? "" : action });
+  }
+
+  play(one: HandCard, action = playName(one, this.own.legal)): void {
+    if (!this.own.legal.includes(action)) return this.explain(one, action);
+    this.selected = undefined;
+    this.returned = undefined;
+    if (this.isComplete) this.gather(this.trickNumber);
+    this.sent = { action, card: one };
+    this.live.send({ type: "act", action }, (refused) => this.answered(refused));
+    cardSound();
+  }
+
+  call(suit: string): void {
+    this.live.send({ type: "act", action: `call ${suit}` });
+  }
+
+  bid(action: string): void {
+    this.live.send({ type: "act", action });
+  }
+
+  /** Puts a card elsewhere in the hand; from then on it stays as dragged. */
+  move(id: string, to: number): void {
+    this.hand = moved(this.hand, id, to);
+  }
+
+  sort(): void {
+    if (this.view && settings.sortBySuit) this.hand = sorted(this.hand, this.view.ranks);
+  }
+
+  fresh(): void {
+    this.stopTimers();
+    this.banner = undefined;
+    this.isCeremony = false;
+    this.flights = [];
+    this.arrived = new Map();
+    this.drawn = this.view?.stage === "draw" ? (this.view.drawn ?? []) : [];
+    this.gathered = this.isComplete ? this.trickNumber : -1;
+    this.deal(undefined, 0);
+    const { sent } = this;
+    if (sent && !(this.live.isWaiting && this.hand.some(({ id }) => id === sent.card.id)))
+      this.sent = undefined;
+  }
+
+  happened(event: Happened, step: Step): void {
+    if (event.type === "act") this.acted(event, step);
+    else if (event.type === "chance") this.chanced(event, step);
+    else if (event.type === "hand_began") this.handBegan(event.hand);
+    else if (event.type === "stood_in" && event.seat === this.seat)
+      this.announce("A bot plays for you: play a card to take your seat back.");
+  }
+
+  dwell(step: Step): number {
+    return Math.max(0, ...step.events.map((event) => this.dwellOf(event)));
+  }
+
+  stop(): void {
+    this.stopTimers();
+  }
+
+  private dwellOf(event: Happened): number {
+    if (event.type === "chance") {
+      if (event.chance === "order") return 900;
+      const then = (event.then ?? {}) as PipPipThen;
+      return event.chance.startsWith("card") && then.dealer === undefined ? 150 : 1300;
+    }
+    if (event.type !== "act") return 0;
+    const then = (event.then ?? {}) as PipPipThen;
+    if (then.won !== undefined) return LOOK_AT_TRICK + GATHER;
+    if (event.action.startsWith("call")) return 500;
+    return 130;
+  }
+
+  private acted(event: Acted, step: Step): void {
+    const then = (event.then ?? {}) as PipPipThen;
+    const name = this.live.name(event.seat);
+    const [verb, what = ""] = event.action.split(" ");
+    const mine = event.seat === this.seat;
+    if (verb === "play") {
+      if (!mine) cardSound();
+      this.deal(mine ? this.playedBy(event.action) : undefined, step.drew?.length ?? 0);
+      if (mine) this.sent = undefined;
+      this.draws(then.draw ?? [], 0);
+      this.said = `${mine ? "You play" : `${name} plays`} ${cardWords(what)}.`;
+      if (then.trump) this.said += ` Trumps are ${suitWord(then.trump)} now.`;
+      if (then.won !== undefined) this.won(then.won, then.points ?? 0);
+    } else if (verb === "call") {
+      this.deal(undefined, 0);
+      this.stirs += 1;
+      hornSound();
+      const next = this.view?.next_trump;
+      this.show("PIP-PIP!", `${mine ? "You call" : `${name} calls`} ${suitWord(what)}: ${then.points ?? 0} points`, {
+        suit: what,
+        loud: true,
+      });
+      if (next === what) this.said += ` Trumps of the next trick: ${suitWord(next)}.`;
+    } else this.said = `${mine ? "You" : name}: ${event.action}.`;
+  }
+
+  private playedBy(action: string): string | undefined {
+    if (this.sent?.action === action) return this.sent.card.id;
+    return cardOf(action, this.hand)?.id;
+  }
+
+  private won(seat: number, points: number): void {
+    const number = this.trickNumber;
+    const who = seat === this.seat ? "You win" : `${this.live.name(seat)} wins`;
+    this.said += ` ${who} the trick: ${points} ${points === 1 ? "point" : "points"}.`;
+    this.after(pause(LOOK_AT_TRICK), () => this.gather(number));
+  }
+
+  private gather(number: number): void {
+    if (this.gathered === number) return;
+    this.gathered = number;
+    gatherSound();
+  }
+
+  private chanced(event: Chanced, step: Step): void {
+    const then = (event.then ?? {}) as PipPipThen;
+    const [kind, what = ""] = event.chance.split(" ");
+    if (kind === "card" && then.drawer !== undefined) {
+      cardSound();
+      const drawn = this.drawn.length === this.players ? [...this.drawn] : new Array<string>(this.players).fill("");
+      drawn[then.drawer] = what;
+      this.drawn = drawn;
+      this.again = then.again ?? this.again.filter((seat) => seat !== then.drawer);
+      if (then.again)
+        this.show("A tie", `${then.again.map((seat) => this.live.name(seat)).join(", ")} draw again`);
+      else if (then.dealer === undefined) this.show("Draw for deal", "Rank alone decides");
+      if (then.dealer !== undefined)
+        this.show(`${this.live.name(then.dealer)} deals`, `with ${cardSigns(this.drawn[then.dealer] || what)}`);
+    } else if (kind === "dealer" && this.view?.dealer !== undefined)
+      this.show(`${this.live.name(this.view.dealer)} deals`, "chosen by lot");
+    else if (kind === "cut")
+      this.show(`${capital(suitWord(what))} are trumps`, "cut from the pack", { suit: what });
+    else if (kind === "order") {
+      this.drawn = [];
+      this.gathered = -1;
+      this.isCeremony = false;
+      shuffleSound();
+      this.deal(undefined, step.drew?.length ?? 0);
+      const seats = Array.from({ length: this.players }, (_, seat) => seat);
+      this.draws(seats, 0);
+      this.draws(seats, 250);
+      this.draws(seats, 500);
+      this.said = "The cards are dealt.";
+    }
+  }
+
+  private handBegan(hand: number): void {
+    this.drawn = [];
+    this.again = [];
+    this.isCeremony = true;
+    this.show(`Hand ${hand}`, "");
+  }
+
+  /** Takes over what the server says is in the hand. */
+  private deal(gone: string | undefined, drawn: number): void {
+    const shown = this.seat === undefined ? [] : (this.view?.shown[this.seat] ?? []);
+    const before = new Set(this.hand.map(({ id }) => id));
+    this.hand = updated(this.hand, this.own.hand, shown, gone);
+    this.sort();
+    const fresh = this.hand.filter(({ id }) => !before.has(id));
+    if (drawn > 0) this.arrived = new Map(fresh.map(({ id }, k) => [id, fresh.length > 1 ? k * 90 : 60]));
+    if (!this.hand.some(({ id }) => id === this.selected)) this.selected = undefined;
+  }
+
+  private draws(seats: readonly number[], delay: number): void {
+    const flights = seats
+      .filter((seat) => seat !== this.seat)
+      .map((seat, k) => ({ id: this.nextId++, seat, delay: delay + k * 40 }));
+    this.flights = [...this.flights, ...flights];
+    const ids = new Set(flights.map(({ id }) => id));
+    this.after(2500, () => (this.flights = this.flights.filter(({ id }) => !ids.has(id))));
+  }
+
+  private explain(one: HandCard, action: string): void {
+    const reason = Object.entries(this.own.why ?? {}).find(([, cards]) => cards.includes(one.card));
+    if (reason) this.live.say(reason[0]);
+    else this.live.why(action);
+  }
+
+  private answered(refused: Refused | undefined): void {
+    if (this.sent && refused) {
+      this.returned = this.sent.card.id;
+      this.live.say(refused.text, "bad");
+    }
+    if (refused || this.live.you?.held !== undefined) this.sent = undefined;
+  }
+
+  private show(text: string, detail: string, more: { suit?: string; loud?: boolean } = {}): void {
+    const banner = { id: this.nextId++, text, detail, loud: false, ...more };
+    this.banner = banner;
+    this.said = detail ? `${text} ${detail}.` : text;
+    this.after(pause(banner.loud ? 2000 : 1500), () => {
+      if (this.banner?.id === banner.id) this.banner = undefined;
+    });
+  }
+
+  private announce(text: string): void {
+    this.live.say(text);
+  }
+
+  private after(ms: number, what: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      what();
+    }, ms);
+    this.timers.add(timer);
+  }
+
+  private stopTimers(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The rank of a card as it is said in a list of points. */
+export const short = (card: string): string => (rankOf(card) === "T" ? "10" : rankOf(card));
