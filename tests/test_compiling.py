@@ -17,12 +17,14 @@ from parlour.bots import simulate
 from parlour.games.driver import Driver
 from parlour.games.pippip import PipPip
 from parlour.games.sampling import Chance
-simulate(PipPip(4), "baseline", 2, cores=1)
-driver = Driver(PipPip(4), Chance(1))
-for _ in range(40):
-    driver.do(driver.legal()[0])
-PipPip.from_bytes(driver.game.view(0).to_bytes())
-driver.game.scores(), driver.game.winners(), driver.game.can("play 2c"), driver.game.over
+from parlour.games.savannah import Options, Savannah
+for start in (PipPip(4), Savannah(4, Options(turn_limit="40 turns"))):
+    simulate(start, "baseline", 2, cores=1)
+    driver = Driver(start, Chance(1))
+    for _ in range(40):
+        driver.do(driver.legal()[0])
+    start.from_bytes(driver.game.view(0).to_bytes())
+    driver.game.scores(), driver.game.winners(), driver.game.can(0), driver.game.over
 print(listener.count)
 """
 

@@ -1,14 +1,19 @@
-"""The `parlour` command: finds the command asked for, and puts what goes wrong into a sentence."""
+"""The `parlour` command: finds the command asked for, and puts what goes wrong into a sentence.
+
+Nothing else is imported at first, so that Ctrl-C is a sentence from the beginning.
+"""
 
 import contextlib
 import os
 import sys
 from collections.abc import Sequence
-
-from cyclopts import App, CycloptsError
+from typing import TYPE_CHECKING
 
 from parlour import __version__
 from parlour.errors import OptionError, ParlourError
+
+if TYPE_CHECKING:
+    from cyclopts import App
 
 WRONG, MISUSED, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 """Exit codes, besides 0: a record or game that is wrong; a command that makes no sense; Ctrl-C; the
@@ -82,8 +87,10 @@ parlour bench engine --json""",
 )
 
 
-def application() -> App:
+def application() -> "App":
     """The command with all its commands; none of them is imported before it is asked for."""
+    from cyclopts import App  # noqa: PLC0415  # see above
+
     app = App(
         name="parlour",
         help=_HELP,
@@ -124,14 +131,22 @@ def _without_command() -> int:
     return play()
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Run the command with *arguments*; returns its exit code."""
+def _execute(arguments: Sequence[str]) -> int:
+    from cyclopts import CycloptsError  # noqa: PLC0415  # see above
+
     try:
         result = application()(list(arguments)) if arguments else _without_command()
-        sys.stdout.flush()
     except CycloptsError as error:
         chain = " ".join(["parlour", *(error.command_chain or ())])
         return _say(f"{str(error).rstrip('.')}. Try '{chain} --help'.", MISUSED)
+    return result if isinstance(result, int) else 0
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command with *arguments*; returns its exit code."""
+    try:
+        code = _execute(arguments)
+        sys.stdout.flush()
     except OptionError as error:
         return _say(str(error), MISUSED)
     except ParlourError as error:
@@ -144,7 +159,7 @@ def run(arguments: Sequence[str]) -> int:
         return PIPE_CLOSED
     except OSError as error:
         return _say(f"{error.filename or 'output'}: {(error.strerror or 'error').lower()}", WRONG)
-    return result if isinstance(result, int) else 0
+    return code
 
 
 def _say(message: str, code: int) -> int:

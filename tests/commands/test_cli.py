@@ -147,6 +147,8 @@ def test_standard_input(
     data = Path(DEAL).read_bytes()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
     assert output(capsys, "replay", "-").splitlines()[-1] == LAST_LINE
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert output(capsys, "check", "-", DEAL).startswith("standard input: right: ")
 
 
 def test_trace(capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,6 +202,8 @@ def test_simulate_as_json_and_with_records(
         ("rules --colour", "Unknown option: --colour"),
         ("rules pip-pip savannah", "Unused Tokens"),
         ("replay", "FILE requires an argument"),
+        ("check --all", "there is no option --all"),
+        ("trace --jsn hand.toml", "there is no option --jsn"),
         ("check", "FILES requires an argument"),
         ("bench", None),
         ("bench games", 'Unknown command "games"'),

@@ -50,7 +50,7 @@ def test_accepted(tmp_path: Path, data: bytes) -> None:
     ids=["UTF-16", "UTF-32", "Latin-1", "binary", "half", "large"],
 )
 def test_refused(tmp_path: Path, data: bytes, why: str) -> None:
-    with pytest.raises(RecordError, match="hand.toml") as caught:
+    with pytest.raises(RecordError, match=r"hand\.toml") as caught:
         read(saved(tmp_path, data))
     assert why in str(caught.value)
 
@@ -64,7 +64,7 @@ def test_very_large_file_is_refused_by_its_size(tmp_path: Path) -> None:
 
 
 def test_missing_file() -> None:
-    with pytest.raises(RecordError, match="nowhere.toml: there is no such file"):
+    with pytest.raises(RecordError, match=r"nowhere\.toml: there is no such file"):
         read("nowhere.toml")
 
 

@@ -1,14 +1,16 @@
 """The engine against an independent referee: every legal set, draw, roll, pile, end and winner."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 
-from parlour.cards import card_name
+from parlour.cards import ACE, card_name, card_names, packs, rank_of
+from parlour.errors import ImpossibleStateError
 from parlour.games.sampling import Chance
 from parlour.games.savannah import Options, Savannah
-from tests.referee.savannah import Referee, baseline
-from tests.savannah.games import PLAYERS
+from tests.referee.savannah import Referee, baseline, in_order
+from tests.savannah.games import PLAYERS, position
 
 
 def named(cards: list[int]) -> list[str]:
@@ -87,3 +89,72 @@ def play_beside_referee(seed: int, player: str, limit: int, every: int = 5) -> S
 def test_engine_and_referee_agree(player: str, batch: int) -> None:
     for seed in range(11 * batch, 11 * batch + 11):
         play_beside_referee(seed, player, limit=150)
+
+
+def rare_position(random: Random) -> Savannah:
+    """The end of a game of two: few cards go round, and mostly aces are on top."""
+    while True:
+        pack = packs(1)
+        random.shuffle(pack)
+        if random.random() < 0.7:
+            pack.sort(key=lambda card: rank_of(card) == ACE)
+
+        def take(*numbers: int, pack: list[int] = pack) -> str:
+            return card_names([pack.pop() for _ in range(random.choice(numbers))])
+
+        tops, stock, covered = take(3), take(0, 0, 1), take(0, 0, 1)
+        random.shuffle(pack)
+        try:
+            return position(
+                tops=tops,
+                stock=stock,
+                covered=covered,
+                hands=[take(0, 0, 1, 2), take(0, 0, 1)],
+                piles=[take(1, 2, 3)],
+                reserves=[take(0, 1), take(0, 1)],
+                dice=random.choice(("1 1", "1 2", "6 6", "3 3")),
+                plays=7,
+            )
+        except ImpossibleStateError:
+            continue
+
+
+def referee_of(game: Savannah) -> Referee:
+    """A referee of two players brought to the same position, all cards of the piles being up."""
+    referee = Referee(2)
+    dice = " ".join(map(str, game.dice or ()))
+    for event in (f"order {card_names(packs(1))}", "roll 6 6", "roll 1 1", f"roll {dice}"):
+        referee.chance(event)
+    referee.foundations = [[card] for card in named(game.foundations())]
+    referee.foundations[0] = named(game.covered()) + referee.foundations[0]
+    referee.stock = named(game.stock())
+    for seat in range(2):
+        referee.hands[seat] = in_order(named(game.hand(seat)))
+        referee.reserves[seat] = named(game.reserve(seat))
+        referee.piles[seat] = [(card, True) for card in named(game.pile(seat))]
+    referee.plays, referee.turn_number = game.plays, game.turns
+    return referee
+
+
+def test_engine_and_referee_agree_in_rare_positions() -> None:
+    """Three aces with nothing else to draw, hands that stay empty, blocked games, robbed owners."""
+    endings = Counter[str | None]()
+    for seed in range(300):
+        random, chance = Random(seed), Chance(seed)
+        game = rare_position(random)
+        referee = referee_of(game)
+        for _ in range(60):
+            assert_agree(game, referee)
+            if referee.over:
+                break
+            event = chance.next(game)
+            if event is not None:
+                referee.chance(event)
+                game.do(event)
+            else:
+                assert game.turn is not None
+                action = PLAYERS["stubborn"](game, random)
+                referee.act(game.turn, action)
+                game.do(action)
+        endings[game.ending] += 1
+    assert set(endings) == {None, "won", "blocked"}

@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.server.client import Client, request
+from tests.server.client import Client, Plain, request
 from tests.server.serving import INSTANT, Serving
 
 
@@ -164,7 +164,7 @@ def test_the_same_move_twice_has_one_effect(server: Serving) -> None:
     number = client.do(type="act", action=client.own["legal"][0])
     client.send(type="act", id=number, action=client.own["legal"][0])
     client.send(type="act", id=number, action=client.own["legal"][-1])
-    kinds = []
+    kinds: list[str] = []
     while kinds.count("done") < 2:
         kinds.append(client.receive()["type"])
     mine = [e for e in client.events if e["type"] == "act" and e["seat"] == client.seat]
@@ -231,8 +231,8 @@ def test_pages_of_other_origins_cannot_connect(server: Serving) -> None:
 
 
 def test_what_http_refuses(server: Serving) -> None:
-    good = {"game": "pip-pip", "players": 4, "name": "Anna"}
-    for change, code in [
+    good: Plain = {"game": "pip-pip", "players": 4, "name": "Anna"}
+    changes: list[tuple[Plain, str]] = [
         ({"game": "whist"}, "bad_option"),
         ({"players": 2}, "bad_option"),
         ({"name": ""}, "empty_name"),
@@ -245,7 +245,8 @@ def test_what_http_refuses(server: Serving) -> None:
         ({"pace": "fast"}, "bad_request"),
         ({"timing": INSTANT | {"window_ms": 10**9}}, "bad_option"),
         ({"unknown": 1}, "bad_request"),
-    ]:
+    ]
+    for change, code in changes:
         status, answer = server.post("/api/tables", good | change)
         assert (status, answer["code"]) == (400, code), answer
         assert answer["text"]
@@ -266,7 +267,7 @@ def test_public_tables_are_listed_and_private_ones_are_not(server: Serving) -> N
 
 def test_health_metrics_and_security_headers(server: Serving) -> None:
     assert request(server.base, "GET", "/health")[1]["well"] is True
-    with urllib.request.urlopen(server.base + "/metrics") as answer:
+    with urllib.request.urlopen(server.base + "/metrics") as answer:  # noqa: S310
         text = answer.read().decode()
         assert "parlour_connections" in text
         assert answer.headers["X-Content-Type-Options"] == "nosniff"

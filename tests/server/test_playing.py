@@ -58,7 +58,7 @@ def test_two_persons_and_a_spectator_see_the_same_table(server: Serving) -> None
 
 
 def test_a_move_is_small(server: Serving) -> None:
-    """A message about a move to one client: 300 bytes, some more for who is next and must follow."""
+    """On average 300 bytes to one client; some more for who is next and must follow suit."""
     (client,) = server.table(4, options={"match_length": "1 hands"})
     with client:
         client.play_match()

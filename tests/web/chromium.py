@@ -53,7 +53,9 @@ class Watched:
 
 
 @contextmanager
-def browser(playwright: Playwright, executable: str, size: tuple[int, int]) -> Iterator[BrowserContext]:
+def browser(
+    playwright: Playwright, executable: str, size: tuple[int, int]
+) -> Iterator[BrowserContext]:
     """A browser of its own with nothing remembered."""
     folder = Path(tempfile.mkdtemp(prefix="parlour-chromium-"))
     context = playwright.chromium.launch_persistent_context(

@@ -37,7 +37,8 @@ def remember(page: Page, settings: dict[str, Any] | None = None, **choices: Any)
     }
     page.add_init_script(
         f"for (const [name, value] of Object.entries({json.dumps(stored)}))"
-        " if (localStorage.getItem(name) === null) localStorage.setItem(name, JSON.stringify(value));"
+        " if (localStorage.getItem(name) === null)"
+        " localStorage.setItem(name, JSON.stringify(value));"
     )
 
 
@@ -46,7 +47,7 @@ def quicken(page: Page, **timing: Any) -> None:
 
     def make(route: Route) -> None:
         if route.request.method == "POST":
-            body = {**route.request.post_data_json, "timing": {**QUICK, **timing}}
+            body = {**json.loads(route.request.post_data or "{}"), "timing": {**QUICK, **timing}}
             route.continue_(post_data=json.dumps(body))
         else:
             route.continue_()
@@ -77,9 +78,7 @@ def use_keys(page: Page, look: dict[str, Any]) -> None:
     elif look["legal"]:
         for _ in range(8):
             page.keyboard.press("ArrowRight")
-            focused = page.evaluate(
-                "document.activeElement.matches('.held.legal') && document.activeElement.dataset.card"
-            )
+            focused = page.evaluate("document.activeElement.matches('.held.legal')")
             if focused:
                 break
         assert focused, f"the arrows reach no legal card of {look['legal']}"
@@ -111,7 +110,9 @@ def play_hand(page: Page, act: Callable[[Page, dict[str, Any]], None] = tap) -> 
 def cards_of(page: Page) -> list[str]:
     """The own hand as shown."""
     return sorted(
-        page.evaluate("[...document.querySelectorAll('button.held')].map((one) => one.dataset.card)")
+        page.evaluate(
+            "[...document.querySelectorAll('button.held')].map((one) => one.dataset.card)"
+        )
     )
 
 

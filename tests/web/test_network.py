@@ -18,8 +18,9 @@ class Wire:
     def __init__(self, page: Page) -> None:
         self.sockets: list[WebSocketRoute] = []
         self.holds = False
+        """Whether what the page says is lost."""
         self.refuses = False
-        """Whether what the page says is kept back."""
+        """Whether no new connection comes about."""
         page.route_web_socket(lambda url: "/play" in url, self._opened)
 
     def _opened(self, socket: WebSocketRoute) -> None:
@@ -33,7 +34,7 @@ class Wire:
 
     def cut(self) -> None:
         """Close the connection that is open."""
-        self.sockets[-1].close(code=1006 if False else 1001)
+        self.sockets[-1].close(code=1001)
 
 
 def test_reconnect_in_the_middle_of_a_trick(new_page: NewPage, server: Serving) -> None:
@@ -64,7 +65,7 @@ def test_a_card_sent_into_a_dead_connection_is_played_once(
     remember(page, players=3, options={"match_length": "1 hands"})
     quicken(page)
     play_now(page, server.base)
-    card = my_turn(page).get_attribute("data-card")
+    card = my_turn(page).get_attribute("data-card") or ""
     before = cards_of(page)
     wire.holds = True
     my_turn(page).click()
@@ -132,7 +133,9 @@ def test_an_old_page_after_an_upgrade(new_page: NewPage, server: Serving) -> Non
 
     def opened(socket: WebSocketRoute) -> None:
         upstream = socket.connect_to_server()
-        socket.on_message(lambda text: upstream.send(str(text).replace('"version":1', '"version":0')))
+        socket.on_message(
+            lambda text: upstream.send(str(text).replace('"version":1', '"version":0'))
+        )
         upstream.on_message(socket.send)
 
     page.route_web_socket(lambda url: "/play" in url, opened)

@@ -14,6 +14,8 @@ from parlour.bench.timing import Work, rates
 from parlour.bots import simulate
 from parlour.games.game import Game
 from parlour.games.pippip import Options, PipPip
+from parlour.games.savannah import Options as SavannahOptions
+from parlour.games.savannah import Savannah
 
 ACTIONS_A_ROUND = 3_000_000
 HEARTS = "OpenSpiel hearts"
@@ -69,7 +71,7 @@ def _random_play(start: Game, *, verified: bool, cores: int = 1) -> Work:
 
 
 def candidates() -> dict[str, Work]:
-    """Random play of Pip-Pip, as the rates are named in the tables."""
+    """Random play of both games, as the rates are named in the tables."""
     works: dict[str, Work] = {}
     for players in (3, 6, 12):
         start = PipPip(players)
@@ -82,6 +84,9 @@ def candidates() -> dict[str, Work]:
     works["pip-pip, 6 players, verified, 2 threads"] = _random_play(
         PipPip(6), verified=True, cores=2
     )
+    for players in (2, 4, 8):
+        limited = Savannah(players, SavannahOptions(turn_limit="200 turns"))
+        works[f"savannah, {players} players, verified"] = _random_play(limited, verified=True)
     return works
 
 
@@ -156,4 +161,4 @@ def measure(
     lines = [Line(name, unit, rate.median, rate.best) for name, rate in found.items()]
     told("compiling in a fresh process")
     times = start_times() | call_times()
-    return Figures(lines, times, {"pip-pip": PipPip.dtype.itemsize})
+    return Figures(lines, times, {game.name: game.dtype.itemsize for game in (PipPip, Savannah)})

@@ -28,13 +28,13 @@ def arena(
     ],
     players: Annotated[
         int | None,
-        Parameter(help="How many play; as many as bots are named if not given.", show_default=False),
+        Parameter(
+            help="How many play; as many as bots are named if not given.", show_default=False
+        ),
     ] = None,
     preset: Preset = "",
     changes: Changes = None,
-    deals: Annotated[
-        int, Parameter(help="How many deals; each is played from every chair.")
-    ] = 100,
+    deals: Annotated[int, Parameter(help="How many deals; each is played from every chair.")] = 100,
     seed: Annotated[int, Parameter(help="The same seed plays the same games again.")] = 0,
     limit: Annotated[float, Parameter(help="Seconds that a bot may take for a choice.")] = 10.0,
     cores: Annotated[

@@ -1,33 +1,35 @@
 """`parlour check`."""
 
 import sys
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from parlour.commands.output import clean, console
+from parlour.commands.parameters import Files
 
 
-def check(
-    files: Annotated[list[str], Parameter(help="Records, or - for standard input.")], /
-) -> int:
+def check(files: Files, /) -> int:
     """Make sure that records are right."""
     from parlour.errors import RecordError  # noqa: PLC0415
     from parlour.records import read  # noqa: PLC0415  # it loads the compiled engine
+    from parlour.records.source import STDIN, STDIN_NAME  # noqa: PLC0415
+    from parlour.table.proof import UnfairError, check_fair  # noqa: PLC0415
 
     screen = console()
     wrong = 0
     for file in files:
         try:
             record = read(file)
-        except RecordError as error:
+            fair = check_fair(record)
+        except (RecordError, UnfairError) as error:
             wrong += 1
-            screen.print(clean(str(error)), style="bad", soft_wrap=True, highlight=False)
+            text = str(error) if isinstance(error, RecordError) else f"{file}: {error}"
+            screen.print(clean(text), style="bad", soft_wrap=True, highlight=False)
             continue
         count = len(record.hands)
+        name = STDIN_NAME if file == STDIN else file
         screen.print(
-            f"{clean(file)}: right: {record.entry.title}, {record.players} players, "
-            f"{count} hand{'s' if count > 1 else ''}",
+            f"{clean(name)}: right: {record.entry.title}, {record.players} players, "
+            f"{count} hand{'s' if count > 1 else ''}"
+            f"{', dealt as promised' if fair else ''}",
             style="good",
             soft_wrap=True,
             highlight=False,

@@ -42,7 +42,7 @@ def _posix_key() -> str:
     stream = sys.stdin.fileno()
     before = termios.tcgetattr(stream)
     try:
-        tty.setcbreak(stream)
+        tty.setcbreak(stream, termios.TCSADRAIN)  # what was typed ahead is kept
         return os.read(stream, 8).decode(errors="replace")
     finally:
         termios.tcsetattr(stream, termios.TCSADRAIN, before)

@@ -9,6 +9,21 @@ from parlour.games import registry
 from parlour.games.options import OptionSet, Value
 from parlour.games.registry import GameEntry
 
+
+def _no_options(_type: object, value: str | list[str]) -> None:
+    """Let ``-`` through, and nothing else that looks like an option."""
+    for text in [value] if isinstance(value, str) else value:
+        if text.startswith("-") and text != "-":
+            raise ValueError(f"there is no option {text}")
+
+
+_or_stdin = Parameter(
+    allow_leading_hyphen=True,
+    validator=_no_options,
+    help="Read this record; - is standard input.",
+)
+File = Annotated[str, _or_stdin]
+Files = Annotated[list[str], _or_stdin]
 Game = Annotated[str, Parameter(help=f"The game: {' or '.join(registry.GAMES)}.")]
 Preset = Annotated[
     str,

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from parlour.commands.keys import can_read_keys, read_key
 from parlour.commands.output import console, symbols_print, table
+from parlour.commands.parameters import File
 
 if TYPE_CHECKING:
     from parlour.games.telling import Page
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[str, Parameter(help="A record, or - for standard input.")],
+    file: File,
     /,
     *,
     all_: Annotated[
@@ -37,17 +38,19 @@ def replay(
     pages = list(record.entry.part("telling").pages(record.steps(), teller))
     screen = console()
     heading = _heading(record)
+    whole = not screen.is_terminal  # lines are not to be broken in a file
     if all_ or not can_read_keys():
-        screen.print(heading)
+        screen.print(heading, soft_wrap=whole)
     else:
         left = _leaf_through(screen, heading, pages)
         if left is None:
             return 0
         pages = left
     for page in pages:
-        screen.print(_shown(page, screen))
+        screen.print(_shown(page, screen), soft_wrap=whole)
         screen.print()
-    screen.print("Scores: " + " ".join(str(score) for score in record.result().scores()))
+    scores = " ".join(str(score) for score in record.result().scores())
+    screen.print(f"Scores: {scores}", soft_wrap=True)
     return 0
 
 

@@ -5,9 +5,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from parlour.commands.parameters import File
+
 
 def trace(
-    file: Annotated[str, Parameter(help="A record, or - for standard input.")],
+    file: File,
     /,
     *,
     json: Annotated[

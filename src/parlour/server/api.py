@@ -23,7 +23,14 @@ from parlour.table.timing import USUAL
 _LOG = logging.getLogger(__name__)
 MOST_LISTED = 100
 Code = Annotated[str, Parameter(description="A table's code.", max_length=2 * CODE_LENGTH)]
-_STATUS = {"not_host": 403, "table_full": 409, "seat_taken": 409, "too_many_tables": 503}
+_STATUS = {
+    "not_host": 403,
+    "no_record": 404,
+    "closing": 503,
+    "table_full": 409,
+    "seat_taken": 409,
+    "too_many_tables": 503,
+}
 
 
 def _game_info(rules: LiveGame, bots: tuple[str, ...]) -> wire.GameInfo:
@@ -111,6 +118,17 @@ async def join_table(
     return await _hall(request).join(code, data)
 
 
+@get("/tables/{code:str}/record", media_type="application/toml")
+async def record(
+    request: Request[Any, Any, Any],
+    code: Code,
+    match: Annotated[int | None, Parameter(description="Which match, from 1.", ge=1)] = None,
+) -> str:
+    """The complete hands of a match, by default of the last, as a record for `parlour check`."""
+    _check_rate(request)
+    return await _hall(request).record(code, match)
+
+
 @delete("/tables/{code:str}")
 async def delete_table(request: Request[Any, Any, Any], code: Code) -> None:
     """Delete a table and all that is stored of it; the host's key is the bearer token."""
@@ -159,5 +177,5 @@ def fail(_request: Any, error: Exception) -> Response[wire.Problem]:
 
 API = Router(
     "/api",
-    route_handlers=[about, create_table, list_tables, look_up, join_table, delete_table],
+    route_handlers=[about, create_table, list_tables, look_up, join_table, record, delete_table],
 )

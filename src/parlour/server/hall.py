@@ -10,9 +10,11 @@ from hashlib import sha256
 from msgspec import UNSET
 
 from parlour.errors import ParlourError
+from parlour.records import dumps
 from parlour.server import protocol as wire
 from parlour.server import snapshots
 from parlour.server.bots import Bots
+from parlour.server.export import export
 from parlour.server.limits import Limits
 from parlour.server.room import Room, now
 from parlour.server.storage import Storage
@@ -160,7 +162,7 @@ class Hall:
     async def delete(self, code: str, key: str) -> None:
         """The host deletes his table."""
         room = await self.room(code)
-        seat = room.seat_of(hash_key(key))
+        seat = room.audience.seat_of(hash_key(key))
         if seat is None or seat != room.table.host:
             raise RefusedError("not_host", "Only the host can delete the table, with his key.")
         await self._forget(room.table.id, room.table.code)
@@ -251,9 +253,15 @@ class Hall:
             players=table.players,
             names=[chair.name for chair in table.seats],
             open_seats=[seat for seat in range(table.players) if table.may_join(seat)],
-            watching=room.here()[1],
+            watching=room.audience.here()[1],
             created=table.created,
         )
+
+    async def record(self, code: str, match: int | None) -> str:
+        """What was played at a table, as the text of a record."""
+        room = await self.room(code)
+        bodies = await self.storage.log(room.table.id)
+        return await asyncio.to_thread(lambda: dumps(export(bodies, match)))
 
     # Looking after
 

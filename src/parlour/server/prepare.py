@@ -26,18 +26,19 @@ def warm() -> None:
         type(game).from_bytes(game.to_bytes())
         chance = Chance(1)
         bots = [Policy(policy) for policy in POLICIES]
-        before = game.view(None)
+        before = rules.views.Seen(game)
         for number in range(20 * players):
             chance.run(game)
             seat = game.turn
             if seat is None:
                 break
             view = game.view(seat)
-            rules.views.own(view)
-            rules.views.public(game.view(None))
-            rules.views.then(game.view(None), before)
-            rules.views.drew(view, before)
-            rules.live.may_ponder(game, before)
+            rules.views.own(rules.views.know(game, seat))
+            seen = rules.views.Seen(game)
+            rules.views.public(seen)
+            rules.views.then(seen, before)
+            rules.views.drew(game, seat, before)
+            rules.live.may_ponder(game, view)
             rules.live.out_of_turn(game, seat)
             game.do(bots[number % len(bots)].choose(view, game.legal(seat)), seat)
             game.scores()

@@ -176,7 +176,10 @@ def serve(
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    server = _Server(config, announce, lambda: app.state.hall.say_goodbye())
+    def goodbye() -> None:
+        app.state.hall.say_goodbye()
+
+    server = _Server(config, announce, goodbye)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(server.serve([listener]))

@@ -1,9 +1,10 @@
 """One WebSocket connection: what the client says, in order, and what it is told."""
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -32,6 +33,36 @@ Receive = Callable[[], Any]
 Send = Callable[[Any], Any]
 
 
+class _Rest:
+    """A coroutine that was begun and had to wait: for *waited*, then for what comes."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, None], waited: Any) -> None:
+        self._coroutine = coroutine
+        self._waited = waited
+
+    async def finish(self) -> None:
+        """Wait for it to end."""
+        with contextlib.suppress(StopIteration):
+            while True:
+                await self._waited
+                self._waited = self._coroutine.send(None)
+
+
+def _begin(coroutine: Coroutine[Any, Any, None]) -> _Rest | None:
+    """Run a coroutine as far as it goes without waiting, which is the end nearly always.
+
+    A task for every message to every client would cost more than the message.
+    """
+    try:
+        waited = coroutine.send(None)
+    except StopIteration:
+        return None
+    except (OSError, RuntimeError) as error:  # the connection is gone: the reader will see it
+        _LOG.info("a message could not be sent: %r", error)
+        return None
+    return _Rest(coroutine, waited)
+
+
 class Session:
     """A connection to a table; `seat` is None for who watches."""
 
@@ -45,50 +76,59 @@ class Session:
         self._room: Room | None = None
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
-        self._wake = asyncio.Event()
+        self._rest: _Rest | None = None
+        self._finisher: asyncio.Future[None] | None = None
         self._closing = False
         self._allowance = Allowance(hall.limits)
 
     # Telling
 
     def tell(self, message: bytes) -> None:
-        """Send a message, soon; a client that does not keep up is let go."""
+        """Send a message, now if the connection takes it; who does not keep up is let go."""
         if self._closing:
+            return
+        if self._rest is None:
+            self._rest = _begin(self._send({"type": "websocket.send", "text": message.decode()}))
+            if self._rest is not None:
+                self._finisher = asyncio.ensure_future(self._finish())
             return
         self._waiting.append(message)
         self._waiting_bytes += len(message)
         if self._waiting_bytes > MOST_WAITING_BYTES:
             self._waiting.clear()
             self.dismiss("too_slow", "Your connection is too slow: come again.")
-        self._wake.set()
 
     def dismiss(self, code: str, text: str) -> None:
         """Say goodbye and close."""
         if not self._closing:
-            self._waiting.append(_ENCODE({"type": "bye", "code": code, "text": text}))
+            self.tell(_ENCODE({"type": "bye", "code": code, "text": text}))
             self._close()
 
     def _close(self) -> None:
         self._closing = True
-        self._wake.set()
+        if self._rest is None:
+            self._finisher = asyncio.ensure_future(self._finish())
 
     def _refuse(self, message_id: int, code: str, text: str, *, fatal: bool = False) -> None:
         self.tell(_ENCODE(wire.Refused(message_id, code, text, fatal)))
         if fatal:
             self._close()
 
-    async def _write(self) -> None:
-        """Send what is waiting, as it comes, until the connection is closed."""
-        while True:
+    async def _finish(self) -> None:
+        """Send what had to wait, as the connection takes it."""
+        try:
+            if self._rest is not None:
+                await self._rest.finish()
             while self._waiting:
                 message = self._waiting.popleft()
                 self._waiting_bytes -= len(message)
                 await self._send({"type": "websocket.send", "text": message.decode()})
             if self._closing:
                 await self._send({"type": "websocket.close", "code": CLOSE_CODE})
-                return
-            self._wake.clear()
-            await self._wake.wait()
+        except (OSError, RuntimeError) as error:  # the connection is gone: the reader will see it
+            _LOG.info("a message could not be sent: %r", error)
+        finally:
+            self._rest = None
 
     # Listening
 
@@ -96,31 +136,15 @@ class Session:
         """The whole life of the connection."""
         await self._receive()
         await self._send({"type": "websocket.accept"})
-        writer = asyncio.create_task(self._write())
-        reader = asyncio.create_task(self._read())
         try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            while (message := await self._receive())["type"] == "websocket.receive":
+                if not self._closing:
+                    data = message.get("text")
+                    await self._hear(message.get("bytes") or b"" if data is None else data)
         finally:
+            self._closing = True
             if self._room is not None:
                 self._room.leave(self)
-            for task in (writer, reader):
-                task.cancel()
-            results = await asyncio.gather(writer, reader, return_exceptions=True)
-            for result in results:
-                if isinstance(result, Exception) and not isinstance(result, OSError):
-                    _LOG.info("connection ended: %r", result)
-
-    async def _read(self) -> None:
-        while not self._closing:
-            message = await self._receive()
-            if message["type"] != "websocket.receive":
-                self._closing = True
-                return
-            data = message.get("text")
-            if data is None:
-                data = message.get("bytes") or b""
-            await self._hear(data)
-        await asyncio.Event().wait()
 
     async def _hear(self, data: str | bytes) -> None:
         """One message, from its bytes to its answer."""
@@ -175,7 +199,7 @@ class Session:
         room = await self._hall.room(self._code)
         if message.key:
             self.key_hash = hash_key(message.key)
-            self.seat = room.seat_of(self.key_hash)
+            self.seat = room.audience.seat_of(self.key_hash)
             if self.seat is None:
                 self.dismiss("bad_key", "This key is not good for a seat at this table any more.")
                 return
@@ -194,9 +218,9 @@ class Session:
         key = new_key() if isinstance(message, wire.FreshLink) else ""
 
         def work(change: Change) -> bool:
-            if not room.holds(self, seat):
+            if not room.audience.holds(self, seat):
                 raise RefusedError("no_seat", "Your seat is no longer yours.")
-            if message.id <= change.table.seats[seat].last_id:
+            if message.id <= change.table.last_ids[seat]:
                 return False
             if type(message) in _HOSTS:
                 commands.check_host(change.table, seat)

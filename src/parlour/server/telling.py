@@ -109,7 +109,8 @@ _PARTS: tuple[tuple[str, tuple[str, ...], Callable[[Table], Any]], ...] = (
 """Each field of `protocol.TableView`: its name, the attributes of `Table` that it depends on, and
 how it is made; None if it is absent."""
 
-_WATCHED = {name: attrgetter(*names) for _, names, _ in _PARTS for name in names}
+_WATCHED = tuple(sorted({name for _, names, _ in _PARTS for name in names}))
+_GET = attrgetter(*_WATCHED)
 
 
 def table_view(table: Table, frozen: str = "") -> Plain:
@@ -123,7 +124,8 @@ def table_view(table: Table, frozen: str = "") -> Plain:
 
 def table_patch(old: Table, new: Table) -> Plain:
     """What has changed in the `protocol.TableView`."""
-    changed = {name for name, get in _WATCHED.items() if get(old) is not get(new)}
+    values = zip(_WATCHED, _GET(old), _GET(new), strict=True)
+    changed = {name for name, before, after in values if before is not after}
     changes: Plain = {}
     if not changed:
         return changes
@@ -141,7 +143,7 @@ def table_patch(old: Table, new: Table) -> Plain:
 def you(table: Table, seat: int) -> Plain:
     """What only this client is told about itself."""
     chair = table.seats[seat]
-    view: Plain = {"seat": seat, "last_id": chair.last_id}
+    view: Plain = {"seat": seat, "last_id": table.last_ids[seat]}
     held = chair.play if seat == table.turn and table.lead != -1 else ""
     if held:
         view["held"] = held
@@ -155,17 +157,17 @@ def you(table: Table, seat: int) -> Plain:
 
 
 def events(
-    old: Table, tables: Sequence[Table], entries: Iterable[ev.Entry], views: Sequence[Any]
+    old: Table, tables: Sequence[Table], entries: Iterable[ev.Entry], seen: Sequence[Any]
 ) -> list[wire.Happened]:
     """The events as everybody may see them.
 
-    *tables* are the tables after each entry, *views* the spectators' views of the game before the
+    *tables* are the tables after each entry, *seen* what spectators see of the game before the
     first and after each (None where there is no game).
     """
     told = []
     before = old
     for k, (entry, after) in enumerate(zip(entries, tables, strict=True)):
-        told.append(_TELL[type(entry.event)](entry.event, before, after, views[k], views[k + 1]))
+        told.append(_TELL[type(entry.event)](entry.event, before, after, seen[k], seen[k + 1]))
         before = after
     return told
 
@@ -235,3 +237,14 @@ _TELL: dict[type, Callable[..., wire.Happened]] = {
     ev.Paused: _changed("pause"),
     ev.Resumed: _changed("resume"),
 }
+
+
+def origin(entries: Iterable[ev.Entry], players: int) -> list[int] | None:
+    """Where each seat was before these entries, None if nobody has moved."""
+    moves = [entry.event.origin for entry in entries if isinstance(entry.event, ev.Reseated)]
+    if not moves:
+        return None
+    places = list(range(players))
+    for move in moves:
+        places = [places[seat] for seat in move]
+    return places

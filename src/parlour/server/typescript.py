@@ -8,7 +8,16 @@ import inspect
 import sys
 import types
 from collections.abc import Iterator
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 import msgspec
 from msgspec import Struct, UnsetType
@@ -49,6 +58,8 @@ def _declarations(module: types.ModuleType, names: dict[Any, str]) -> Iterator[s
     body = ast.parse(inspect.getsource(module)).body
     for node, following in zip(body, [*body[1:], None], strict=True):
         if isinstance(node, ast.ClassDef):
+            if not _travels(getattr(module, node.name)):
+                continue
             yield _interface(getattr(module, node.name), node, names)
             continue
         target = node.targets[0] if isinstance(node, ast.Assign) else None
@@ -61,6 +72,10 @@ def _declarations(module: types.ModuleType, names: dict[Any, str]) -> Iterator[s
         elif not isinstance(value, dict) and value in names:
             others = {type_: name for type_, name in names.items() if name != target.id}
             yield f"{comment}export type {target.id} = {_type(value, others)};\n"
+
+
+def _travels(cls: type) -> bool:
+    return issubclass(cls, Struct) or is_typeddict(cls)
 
 
 def _interface(cls: type, node: ast.ClassDef, names: dict[Any, str]) -> str:

@@ -8,6 +8,7 @@ from msgspec.structs import asdict, replace
 
 from parlour.games.game import Game
 from parlour.table import events as ev
+from parlour.table.games import action_number
 from parlour.table.pauses import ponder_delay
 from parlour.table.state import CHAT_KEPT, Line, Pausing, Reveal, Seat, Table
 
@@ -29,6 +30,7 @@ def create(entry: ev.Entry) -> Table:
         public=event.public,
         created=entry.at,
         seats=(Seat(),) * event.players,
+        last_ids=(0,) * event.players,
         number=1,
         at=entry.at,
     )
@@ -41,10 +43,10 @@ def apply(table: Table, entry: ev.Entry) -> Table:
     """
     event = entry.event
     changes = _APPLY[type(event)](table, event, entry.at)
-    if entry.seat >= 0 and entry.id:
-        seats: tuple[Seat, ...] = changes.get("seats", table.seats)
-        if entry.id > seats[entry.seat].last_id:
-            changes["seats"] = with_seat(seats, entry.seat, last_id=entry.id)
+    if entry.seat >= 0 and entry.id > table.last_ids[entry.seat]:
+        ids = list(changes.get("last_ids", table.last_ids))
+        ids[entry.seat] = entry.id
+        changes["last_ids"] = tuple(ids)
     return replace(table, number=table.number + 1, at=entry.at, **changes)
 
 
@@ -63,7 +65,8 @@ def _seat(table: Table, seat: int, **changes: Any) -> Changes:
 def _joined(table: Table, event: ev.Joined, at: int) -> Changes:
     chair = Seat(kind="person", name=event.name, key_hash=event.key_hash)
     seats = (*table.seats[: event.seat], chair, *table.seats[event.seat + 1 :])
-    changes: Changes = {"seats": seats}
+    ids = (*table.last_ids[: event.seat], 0, *table.last_ids[event.seat + 1 :])
+    changes: Changes = {"seats": seats, "last_ids": ids}
     if event.seat == table.turn:
         changes |= _clock(table, at)
     return changes
@@ -119,7 +122,8 @@ def _options_set(table: Table, event: ev.OptionsSet, _at: int) -> Changes:
     changes = {key: value for key, value in asdict(event).items() if value is not UNSET}
     players = changes.pop("players", table.players)
     seats = table.seats[:players] + (Seat(),) * (players - table.players)
-    return changes | {"seats": _nobody_ready(seats)}
+    ids = table.last_ids[:players] + (0,) * (players - table.players)
+    return changes | {"seats": _nobody_ready(seats), "last_ids": ids}
 
 
 def _was_ready(table: Table, event: ev.WasReady, _at: int) -> Changes:
@@ -162,7 +166,7 @@ def _chanced(table: Table, event: ev.Chanced, at: int) -> Changes:
 
 def _acted(table: Table, event: ev.Acted, at: int) -> Changes:
     game = _game_of(table)
-    game.do(event.action, event.seat)
+    game.do(action_number(game, event.action, event.seat), event.seat)
     changes = _moved(table, game, at)
     if table.seats[event.seat].play and "turn_at" in changes:
         changes |= _seat(table, event.seat, play="")
@@ -188,7 +192,8 @@ def _moved(table: Table, game: Game, at: int) -> Changes:
     if old is None or game.turn != old.turn or live.turn_count(game) != live.turn_count(old):
         changes["turn_at"], changes["turn_number"] = at, number
         changes |= _deadline(table, game.turn, max(at, changes.get("window_until", 0)))
-    if old is not None and (seats := live.may_ponder(game, old)):
+    bots = any(chair.bot for chair in table.seats)
+    if old is not None and bots and (seats := live.may_ponder(game, old)):
         ponder = list(table.ponder)
         for seat in seats:
             ponder[seat] = at + ponder_delay(table, number, seat)
@@ -212,6 +217,7 @@ def _reseated(table: Table, event: ev.Reseated, _at: int) -> Changes:
     where = {old: new for new, old in enumerate(event.origin)}
     return {
         "seats": tuple(table.seats[old] for old in event.origin),
+        "last_ids": tuple(table.last_ids[old] for old in event.origin),
         "host": where.get(table.host, -1),
         "reseated": True,
     }

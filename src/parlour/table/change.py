@@ -77,19 +77,26 @@ class Change:
             return self._begin_hand()
         if table.phase != "playing" or table.game is None:
             return False
-        live = table.rules.live
-        if live.hands_done(table.game) > len(table.hands):
-            self._end_hand(table.game)
-            return True
-        if not table.reseated and (seating := live.seating(table.game)) != sorted(seating):
-            self.happen(ev.Reseated(tuple(seating)))
-            return True
-        dealing = Dealing(table.secret, table.nonces, table.id, table.match, table.hand)
-        event = dealing.event(table.game, table.chances)
-        if event is not None:
-            self.happen(ev.Chanced(event))
+        if table.game.turn is None:
+            self._go_on(table.game)
             return True
         return self._obey_call(table.game) or self._obey_play(table.game)
+
+    def _go_on(self, game: Game) -> None:
+        """Nobody is on turn: the hand is over, the draw has seated all anew, or chance is next."""
+        table = self.table
+        live = table.rules.live
+        if live.hands_done(game) > len(table.hands):
+            self._end_hand(game)
+            return
+        if not table.reseated and (seating := live.seating(game)) != sorted(seating):
+            self.happen(ev.Reseated(tuple(seating)))
+            return
+        dealing = Dealing(table.secret, table.nonces, table.id, table.match, table.hand)
+        event = dealing.event(game, table.chances)
+        if event is None:
+            raise ValueError("a game in which nobody is on turn and no chance is awaited")
+        self.happen(ev.Chanced(event))
 
     def _begin_match(self) -> bool:
         table = self.table

@@ -13,7 +13,7 @@ from parlour.table import events as ev
 from parlour.table.apply import create
 from parlour.table.change import Change, Random, RefusedError
 from parlour.table.dealing import NONCE_BYTES
-from parlour.table.games import live_game
+from parlour.table.games import action_number, live_game
 from parlour.table.state import Seat, Table
 from parlour.table.timing import BOT_DELAYS, BOUNDS, Pace, Timing
 
@@ -393,7 +393,7 @@ def playing(table: Table) -> Game:
 def act(change: Change, seat: int, text: str) -> None:
     """A person acts: at once, or, a lead that has to wait for calls, when the wait is over."""
     game = playing(change.table)
-    action = game.parse_action(text, seat)
+    action = action_number(game, text, seat)
     game.verify(action, seat)
     if change.table.seats[seat].bot:
         come_back(change, seat)
@@ -412,7 +412,7 @@ def orders(change: Change, seat: int, call: tuple[str, ...], play: str) -> None:
     if len(call) > MOST_ORDERS or not set(call) <= set(known):
         raise RefusedError("bad_order", f"Orders to call are up to {MOST_ORDERS} of {known}.")
     if play:
-        action = playing(table).parse_action(play, seat)
+        action = action_number(playing(table), play, seat)
         play = playing(table).action_names[action]
     chair = table.seats[seat]
     if (chair.calls, chair.play) != (call, play):

@@ -1,10 +1,11 @@
 """The games that can be played at a table: those with the modules ``live`` and ``json_view``."""
 
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import find_spec
 from typing import Any
 
 from parlour.games import registry
+from parlour.games.game import Game
 from parlour.games.options import Value, named
 
 
@@ -16,12 +17,12 @@ class LiveGame:
         self.name = entry.name
         self.title = entry.title
 
-    @property
+    @cached_property
     def live(self) -> Any:
         """When to wait, and whom to give time to think."""
         return self.entry.part("live")
 
-    @property
+    @cached_property
     def views(self) -> Any:
         """Its views as plain data."""
         return self.entry.part("json_view")
@@ -37,9 +38,21 @@ def playable() -> dict[str, LiveGame]:
     }
 
 
+@cache
 def live_game(name: str) -> LiveGame:
     """The game of that name; raises `OptionError` for one that cannot be played here."""
     return playable()[named(name, playable(), "game")]
+
+
+@cache
+def _numbers(game: type[Game]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(game.action_names)}
+
+
+def action_number(game: Game, text: str, seat: int) -> int:
+    """The number of an action; raises what `Game.parse_action` raises."""
+    number = _numbers(type(game)).get(text)
+    return game.parse_action(text, seat) if number is None else number
 
 
 def written(value: Value) -> str:

@@ -24,7 +24,6 @@ class Seat(Struct, frozen=True, kw_only=True):
     """The person has left; a bot keeps the seat until he, or somebody else, takes it."""
     key_hash: str = ""
     """SHA-256 of the key, in hexadecimal."""
-    last_id: int = 0
     ready: bool = False
     nonce: str = ""
     muted: bool = False
@@ -80,6 +79,8 @@ class Table(Struct, frozen=True, kw_only=True):
     public: bool
     created: int
     seats: tuple[Seat, ...]
+    last_ids: tuple[int, ...]
+    """For each seat: the id of the last message of its person that had an effect."""
     number: int = 0
     """The number of the last event."""
     at: int = 0

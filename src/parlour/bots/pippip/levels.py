@@ -2,17 +2,13 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
-
-from numpy import uint64
 
 from parlour.bots.pippip.search import Searcher
-from parlour.bots.pippip.solid import solid
-from parlour.bots.policies import Policy, as_words
+from parlour.bots.pippip.solid import choose_solid
+from parlour.bots.policies import Policy
 from parlour.bots.protocol import UNLIMITED, Budget, seed_of
 from parlour.errors import HiddenHandError
 from parlour.games.game import Game
-from parlour.games.jit import compiled, int64
 from parlour.games.pippip.actions import BID, CALL, DECLINE, FIRST_COURT, PASS, UNUSED
 from parlour.games.pippip.play import TRUMP
 from parlour.games.pippip.tables import INDEX
@@ -31,12 +27,6 @@ def master(seed: int = 0) -> Searcher:
     return Searcher(MASTER, seed)
 
 
-@compiled
-def _solid(views: Any, i: int, first: uint64, second: uint64) -> int:
-    s = views[i]
-    return int64(solid(s, int64(s.observer), (first, second)))
-
-
 class Solid:
     """Plays by heuristics, at once.
 
@@ -53,7 +43,7 @@ class Solid:
         """What `parlour.bots.pippip.solid` says."""
         if view.observer is None:
             raise HiddenHandError("a bot chooses from the view of its seat, not from the match")
-        return int(_solid(view.record, 0, *as_words(legal)))
+        return choose_solid(view, legal)
 
 
 class Casual:

@@ -14,6 +14,7 @@ import numpy as np
 
 from parlour.bots.pippip.deals import DEALS, burn_in, prepare
 from parlour.bots.pippip.playout import FACTS, evaluate
+from parlour.bots.pippip.solid import choose_solid
 from parlour.bots.protocol import UNLIMITED, Budget, seed_of
 from parlour.errors import HiddenHandError, ImpossibleStateError
 from parlour.games.game import SPECTATOR, Game
@@ -26,6 +27,10 @@ REGRET, MISSED_CALL = 1.5, 2.0
 _AT_A_TIME = 64
 """Deals between two looks at the clock."""
 
+_TIE = 0.25
+_SURE = 4.0
+"""Points below which a difference is none; standard errors that end the search."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -33,14 +38,15 @@ class Found:
 
     Attributes: *actions*, shape (a,); *gains*, shape (a, deals), points over the others' average;
     *deals*, shape (a,), how many columns of it are valid for each action; *facts*, shape (a, 5),
-    means over the same deals (`parlour.bots.pippip.playout.FACTS`); *capped*, whether the clock cut
-    it short.
+    means over the same deals (`parlour.bots.pippip.playout.FACTS`); *prior*, the row of what `solid`
+    would do; *capped*, whether the clock cut it short.
     """
 
     actions: Any
     gains: Any
     deals: Any
     facts: Any
+    prior: int
     capped: bool
 
     def means(self) -> Any:
@@ -49,8 +55,23 @@ class Found:
 
     @property
     def best(self) -> int:
-        """The row of the best action: among those tried on the most deals the highest mean."""
-        return int(np.where(self.deals == self.deals.max(), self.means(), -np.inf).argmax())
+        """The row of the action to take.
+
+        It is the one with the highest mean, unless that is too little above the mean of what
+        `solid` would do to be told from chance.
+        """
+        best = int(np.where(self.deals == self.deals.max(), self.means(), -np.inf).argmax())
+        more, error = self.difference(best, self.prior)
+        return best if more > error + _TIE else self.prior
+
+    def difference(self, one: int, other: int) -> tuple[float, float]:
+        """How much more one row is worth than another, and the standard error of that.
+
+        Both are taken over the deals on which both were tried.
+        """
+        common = int(min(self.deals[one], self.deals[other]))
+        apart = self.gains[one, :common] - self.gains[other, :common]
+        return float(apart.mean()), float(apart.std() / max(1, common - 1) ** 0.5)
 
 
 class Searcher:
@@ -101,6 +122,7 @@ class Searcher:
         if self._work is None:
             self._work = records(2, view.dtype)
         rng = generator(seed_of(view, self.seed))
+        prior = legal.index(choose_solid(view, legal))
         self._prepare(view, rng)
         actions = np.array(legal, np.int64)
         rounds = max(1, ceil(log2(len(actions))))
@@ -126,12 +148,14 @@ class Searcher:
             gains[live, begun:done] = part[:, : done - begun]
             facts[live] += noted
             deals[live] = done
-            order = np.argsort(-gains[live, :done].mean(1), kind="stable")
-            live = np.sort(live[order[: max(2, len(live) // 2)]])
-            if capped:
+            order = live[np.argsort(-gains[live, :done].mean(1), kind="stable")]
+            live = np.sort(order[: max(2, len(live) // 2)])
+            found = Found(actions, gains, deals, facts, prior, capped)
+            more, error = found.difference(order[0], order[1])
+            if capped or more > _SURE * error + _TIE:
                 break
         self.capped += capped
-        return Found(actions, gains, deals, facts / deals[:, None], capped)
+        return Found(actions, gains, deals, facts / deals[:, None], prior, capped)
 
     def _prepare(self, view: Game, rng: Any) -> None:
         regret, missed_call = self._weights[:2]

@@ -6,6 +6,7 @@ card worth later? Its numbers were found by playing many hands among baselines
 a complete state.
 """
 
+from collections.abc import Sequence
 from math import exp
 from typing import Any
 
@@ -14,7 +15,9 @@ from numpy import uint64
 
 from parlour.bots.pippip.baseline import trump_to_be
 from parlour.bots.pippip.weights import WEIGHTS
+from parlour.bots.policies import as_words
 from parlour.games.bits import EMPTY, ONE, bit, has, lowest, popcount
+from parlour.games.game import Game
 from parlour.games.jit import Record, compiled, inlined, int64
 from parlour.games.pippip.actions import BID, CALL, DECLINE, FIRST_COURT, PASS, UNUSED
 from parlour.games.pippip.legal import unused_courts
@@ -233,3 +236,14 @@ def solid_by(
 def solid(s: Record, seat: int, actions: tuple[uint64, uint64]) -> int:
     """What `solid` does; *s* is a state or the view of its seat."""
     return int64(solid_by(s, seat, actions, WEIGHTS))
+
+
+@compiled
+def _choose(views: Any, i: int, first: uint64, second: uint64) -> int:
+    s = views[i]
+    return int64(solid(s, int64(s.observer), (first, second)))
+
+
+def choose_solid(view: Game, legal: Sequence[int]) -> int:
+    """What `solid` does, for Python."""
+    return int(_choose(view.record, 0, *as_words(legal)))

@@ -1,22 +1,25 @@
 """What a client is told of a game of Pip-Pip: plain data, made from views alone.
 
 `public` is what everybody may know, `own` what a seat knows besides, `then` what followed from an
-event for all to see.
+event for all to see. What they need is collected by compiled code (`Seen`, `know`): a server makes
+them for every move and every seat.
 """
 
 from functools import lru_cache
 from typing import Any, Literal, NotRequired, TypedDict
 
+import numpy as np
+
 from parlour.cards import SUIT_LETTERS, card_name
-from parlour.errors import HiddenHandError
-from parlour.games import entry
-from parlour.games.jit import compiled
-from parlour.games.pippip.actions import FIRST_COURT, NAMES, card_played
+from parlour.games import engine
+from parlour.games.bits import bit, has, lowest, popcount
+from parlour.games.jit import Record, compiled, int64, records
+from parlour.games.pippip.actions import CALL, FIRST_COURT, NAMES, UNUSED, UNUSED_TO_CARD
 from parlour.games.pippip.game import PipPip
 from parlour.games.pippip.legal import BEFORE_LEAD
 from parlour.games.pippip.play import AT_ONCE, CALL_POINTS
 from parlour.games.pippip.reasons import REFUSALS
-from parlour.games.pippip.state import BID, DRAW, NONE, OVER, PACK, PLAY
+from parlour.games.pippip.state import BID, DRAW, DTYPE, NONE, OVER, PACK, PLAY, SPECTATOR
 from parlour.games.pippip.tables import ORDERS, WORTH
 from parlour.games.pippip.view import stock_is_shown
 from parlour.games.refusals import unpack
@@ -152,15 +155,121 @@ class PipPipThen(TypedDict):
 
 
 _CARD_NAMES = tuple(card_name(card) for card in range(52))
-_COURTS = tuple(
-    (mark, _CARD_NAMES[FIRST_COURT + court]) for court in range(8) for mark in (1 << court,)
-)
+_COURTS = tuple((1 << court, _CARD_NAMES[FIRST_COURT + court]) for court in range(8))
 _WORTH = tuple(tuple(int(points) for points in row) for row in WORTH)
 
 
+_SEATS = 12
+_TRICK = 4 + _SEATS
+
+(
+    _PHASE,
+    _PLAYERS,
+    _TAKEN,
+    _HANDS,
+    _DRAWING,
+    _DEALER,
+    _TURN,
+    _TRUMP,
+    _NEXT_TRUMP,
+    _TRICKS,
+    _IN_TRICK,
+    _PLAYS,
+    _CALLS,
+    _BIDS,
+    _OPEN,
+    _VALUES,
+    _AT_ONCE,
+    _REST,
+    _TO_DRAW,
+    _DRAWN,
+) = range(20)
+_HELD = 20
+_USED = _HELD + _SEATS
+_USED_TWICE = _USED + _SEATS
+_POINTS = _USED_TWICE + _SEATS
+_WON = _POINTS + _SEATS
+_TOTAL = _WON + _SEATS
+_THIS_TRICK = _TOTAL + _SEATS
+_LAST_TRICK = _THIS_TRICK + _TRICK
+_NUMBERS = _LAST_TRICK + _TRICK
+
+
 @compiled
-def _rest_is_shown(states: Any, i: int) -> bool:
-    return stock_is_shown(states[i])
+def _write_trick(s: Record, number: int, numbers: Any, at: int) -> None:
+    """A trick of the hand: leader, winner so far (255 none), points, number of cards, cards."""
+    start = number * s.players
+    count = min(int64(s.players), int64(s.plays) - start)
+    points = int64(0)
+    for k in range(count):
+        action = int64(s.played[start + k])
+        card = action - UNUSED_TO_CARD if action >= UNUSED else action
+        numbers[at + 4 + k] = card
+        points += WORTH[s.card_values, card]
+    numbers[at] = s.leader[number]
+    numbers[at + 1] = s.leader[number + 1] if number < s.trick else s.best_seat
+    numbers[at + 2] = points
+    numbers[at + 3] = count
+
+
+@compiled
+def _write_numbers(states: Any, i: int, views: Any, numbers: Any) -> None:
+    """What `public` and `then` are made of: a spectator's view is made in `views[0]` and read."""
+    views[0] = states[i]
+    engine.redact(views[0], SPECTATOR)
+    s = views[0]
+    numbers[_PHASE] = s.phase
+    numbers[_PLAYERS] = s.players
+    numbers[_TAKEN] = s.taken
+    numbers[_HANDS] = s.hand_number
+    numbers[_DRAWING] = s.drawing
+    numbers[_DEALER] = s.dealer
+    numbers[_TURN] = s.turn
+    numbers[_TRUMP] = s.trump
+    numbers[_NEXT_TRUMP] = s.pending
+    numbers[_TRICKS] = s.trick
+    numbers[_IN_TRICK] = s.in_trick
+    numbers[_PLAYS] = s.plays
+    numbers[_CALLS] = s.calls
+    numbers[_BIDS] = s.bids
+    numbers[_OPEN] = s.phase == PLAY and (s.call_time != BEFORE_LEAD or s.in_trick == 0)
+    numbers[_VALUES] = s.card_values
+    numbers[_AT_ONCE] = s.draw_order == AT_ONCE
+    numbers[_REST] = s.taken > 0 and stock_is_shown(s)
+    numbers[_TO_DRAW] = s.to_draw
+    numbers[_DRAWN] = s.drawn > 0
+    for seat in range(s.players):
+        held = popcount(s.hand[seat]) + popcount(s.twice[seat])
+        numbers[_HELD + seat] = held + int64(s.unknown[seat])
+        numbers[_USED + seat] = s.used[seat]
+        numbers[_USED_TWICE + seat] = s.used_twice[seat]
+        numbers[_POINTS + seat] = int64(s.points[seat]) + CALL_POINTS * int64(s.called[seat])
+        numbers[_WON + seat] = s.won[seat]
+        numbers[_TOTAL + seat] = s.total[seat]
+    if s.taken > 0:
+        number = int64(s.trick)
+        if number > 0 and s.in_trick == 0:
+            number -= 1
+        _write_trick(s, number, numbers, _THIS_TRICK)
+        if number > 0:
+            _write_trick(s, number - 1, numbers, _LAST_TRICK)
+
+
+class Seen:
+    """A spectator's view of a game, as numbers."""
+
+    __slots__ = ("_game", "numbers")
+
+    def __init__(self, game: PipPip) -> None:
+        self._game = game
+        numbers = np.zeros(_NUMBERS, np.int64)
+        _write_numbers(game.record, 0, records(1, DTYPE), numbers)
+        self.numbers: list[int] = numbers.tolist()
+
+    @property
+    def view(self) -> PipPip:
+        """The view itself."""
+        return self._game.view(None)
 
 
 @lru_cache(maxsize=4096)
@@ -168,77 +277,63 @@ def _sentence(refusal: int) -> str:
     return say(PipPip.package, *unpack(refusal, REFUSALS))
 
 
-def public(view: PipPip) -> PipPipView:
+def public(seen: Seen) -> PipPipView:
     """What everybody may know, from a spectator's view.
 
     >>> game = PipPip(3, "russian", seed=1)
-    >>> shown = public(game.view(None))
+    >>> shown = public(Seen(game))
     >>> shown["stage"], shown["held"], shown["stock"], shown["totals"]
     ('play', [7, 7, 7], 83, [0, 0, 0])
     """
-    state = view.record[0]
-    seats = range(view.players)
-    phase = int(state["phase"])
-    taken, hand_number = int(state["taken"]), int(state["hand_number"])
-    over = taken > 0 and phase not in (BID, PLAY)
-    once, twice = state["hand"].tolist(), state["twice"].tolist()
-    unknown, called = state["unknown"].tolist(), state["called"].tolist()
-    used, used_twice = state["used"].tolist(), state["used_twice"].tolist()
-    points = state["points"].tolist()
+    n = seen.numbers
+    players, phase = n[_PLAYERS], n[_PHASE]
+    over = n[_TAKEN] > 0 and phase not in (BID, PLAY)
     shown: PipPipView = {
         "stage": _stage(phase, over),
-        "ranks": ORDERS[state["card_values"]],
-        "hand": hand_number if over else hand_number + 1,
-        "stock": PACK - taken,
-        "drawing": bool(state["drawing"]),
-        "held": [once[k].bit_count() + twice[k].bit_count() + unknown[k] for k in seats],
-        "shown": [
-            [name for mark, name in _COURTS for mask in (used[k], used_twice[k]) if mask & mark]
-            if used[k]
-            else []
-            for k in seats
-        ],
-        "calls": [(seat, suit) for seat, suit, _ in view.calls()] if state["calls"] else [],
-        "calls_open": phase == PLAY
-        and not (state["call_time"] == BEFORE_LEAD and state["in_trick"] > 0),
-        "trick": {"leader": 0, "cards": [], "points": 0},
-        "tricks": state["won"][: view.players].tolist(),
-        "points": [points[k] + CALL_POINTS * called[k] for k in seats],
-        "totals": view.totals(),
+        "ranks": ORDERS[n[_VALUES]],
+        "hand": n[_HANDS] if over else n[_HANDS] + 1,
+        "stock": PACK - n[_TAKEN],
+        "drawing": bool(n[_DRAWING]),
+        "held": n[_HELD : _HELD + players],
+        "shown": [_shown(n[_USED + seat], n[_USED_TWICE + seat]) for seat in range(players)],
+        "calls": [(seat, suit) for seat, suit, _ in seen.view.calls()] if n[_CALLS] else [],
+        "calls_open": bool(n[_OPEN]),
+        "trick": _trick(n, _THIS_TRICK),
+        "tricks": n[_WON : _WON + players],
+        "points": n[_POINTS : _POINTS + players],
+        "totals": n[_TOTAL : _TOTAL + players],
     }
-    _show_marks(view, shown)
-    if taken:
-        _show_tricks(view, shown)
-    if state["bids"]:
-        shown["bids"] = [(seat, bid or 0) for seat, bid in view.bids()]
-        if view.bid is not None:
-            shown["bid"] = view.bid
-    if phase == DRAW or state["drawn"]:
-        last = state["last_drawn"][: view.players].tolist()
-        shown["drawn"] = ["" if card == NONE else _CARD_NAMES[card] for card in last]
-    if over:
-        shown["sheet"] = _sheet(view)
-    if phase == OVER:
-        shown["winners"] = view.winners()
+    if n[_DEALER] != NONE:
+        shown["dealer"] = n[_DEALER]
+    if n[_TURN] != NONE:
+        shown["turn"] = n[_TURN]
+    if n[_TRUMP] != NONE:
+        shown["trump"] = SUIT_LETTERS[n[_TRUMP]]
+    if n[_NEXT_TRUMP] != NONE:
+        shown["next_trump"] = SUIT_LETTERS[n[_NEXT_TRUMP]]
+    if n[_LAST_TRICK + 3]:
+        shown["last_trick"] = _trick(n, _LAST_TRICK)
+    if phase != PLAY or n[_REST] or n[_BIDS]:
+        _show_rarer(seen, shown, over=over)
     return shown
 
 
-_SEATS: tuple[tuple[str, Literal["dealer", "turn"]], ...] = (("dealer", "dealer"), ("turn", "turn"))
-_SUITS: tuple[tuple[str, Literal["trump", "next_trump"]], ...] = (
-    ("trump", "trump"),
-    ("pending", "next_trump"),
-)
-
-
-def _show_marks(view: PipPip, shown: PipPipView) -> None:
-    """Dealer, turn and trumps, where there are any."""
-    state = view.record[0]
-    for field, name in _SEATS:
-        if state[field] != NONE:
-            shown[name] = int(state[field])
-    for field, suit in _SUITS:
-        if state[field] != NONE:
-            shown[suit] = SUIT_LETTERS[state[field]]
+def _show_rarer(seen: Seen, shown: PipPipView, *, over: bool) -> None:
+    """What is there before and after the play of a hand, and in an auction; the open stock."""
+    view, n = seen.view, seen.numbers
+    if n[_REST]:
+        shown["rest"] = [_CARD_NAMES[card] for card in view.stock()]
+    if n[_BIDS]:
+        shown["bids"] = [(seat, bid or 0) for seat, bid in view.bids()]
+        if view.bid is not None:
+            shown["bid"] = view.bid
+    if n[_PHASE] == DRAW or n[_DRAWN]:
+        last = view.record["last_drawn"][0, : n[_PLAYERS]].tolist()
+        shown["drawn"] = ["" if card == NONE else _CARD_NAMES[card] for card in last]
+    if over:
+        shown["sheet"] = _sheet(view)
+    if n[_PHASE] == OVER:
+        shown["winners"] = view.winners()
 
 
 def _stage(phase: int, over: bool) -> Stage:
@@ -253,35 +348,19 @@ def _stage(phase: int, over: bool) -> Stage:
     return "draw" if phase == DRAW else "deal"
 
 
-def _trick(view: PipPip, number: int) -> Trick:
-    """A trick of the hand by its number from 0."""
-    state, players = view.record[0], view.players
-    start = number * players
-    stop = min(start + players, int(state["plays"]))
-    cards = [card_played(play) for play in state["played"][start:stop].tolist()]
-    worth = _WORTH[state["card_values"]]
-    trick: Trick = {
-        "leader": int(state["leader"][number]),
-        "cards": [_CARD_NAMES[card] for card in cards],
-        "points": sum(worth[card] for card in cards),
-    }
-    if cards:
-        complete = number < state["trick"]
-        trick["best"] = int(state["leader"][number + 1] if complete else state["best_seat"])
-    return trick
+def _shown(used: int, used_twice: int) -> list[str]:
+    """The cards of marriages that lie before a seat."""
+    if not used:
+        return []
+    return [name for mark, name in _COURTS for courts in (used, used_twice) if courts & mark]
 
 
-def _show_tricks(view: PipPip, shown: PipPipView) -> None:
-    """The trick to look at: the one being played, or the last until the next lead; the stock."""
-    state = view.record[0]
-    number = int(state["trick"])
-    if number and not state["in_trick"]:
-        number -= 1
-    shown["trick"] = _trick(view, number)
-    if number:
-        shown["last_trick"] = _trick(view, number - 1)
-    if _rest_is_shown(view.record, 0):
-        shown["rest"] = [_CARD_NAMES[card] for card in view.stock()]
+def _trick(numbers: list[int], at: int) -> Trick:
+    leader, best, points, count = numbers[at : at + 4]
+    if count == 0:
+        return {"leader": leader, "cards": [], "points": 0}
+    cards = [_CARD_NAMES[card] for card in numbers[at + 4 : at + 4 + count]]
+    return {"leader": leader, "cards": cards, "points": points, "best": best}
 
 
 def _sheet(view: PipPip) -> list[SheetRow]:
@@ -317,74 +396,115 @@ def _sheet(view: PipPip) -> list[SheetRow]:
     return rows
 
 
-def own(view: PipPip) -> PipPipOwn:
-    """What a seat knows besides, from its own view.
+_KNOWN = 3 + 14 + len(NAMES) + 14
+
+
+@compiled
+def _write_known(states: Any, i: int, views: Any, seat: int, numbers: Any) -> int:
+    """What `own` is made of: cards, actions, and the refusal of each card on the seat's turn.
+
+    The seat's view is made in `views[0]` and read. Returns how many numbers there are.
+    """
+    views[0] = states[i]
+    engine.redact(views[0], seat)
+    s = views[0]
+    once, twice = s.hand[seat], s.twice[seat]
+    count = int64(0)
+    for card in range(CALL):
+        if has(once, card):
+            numbers[3 + count] = card
+            count += 1
+            if has(twice, card):
+                numbers[3 + count] = card
+                count += 1
+    numbers[0] = count
+    at = 3 + count
+    words = engine.legal(s, seat)
+    for half in range(2):
+        word = words[half]
+        while word:
+            place = lowest(word)
+            word ^= bit(place)
+            numbers[at] = place + half * engine.WORD
+            at += 1
+    numbers[1] = at - 3 - count
+    numbers[2] = s.turn == seat
+    if s.turn == seat:
+        for k in range(count):
+            numbers[at] = engine.refuse(s, seat, numbers[3 + k])
+            at += 1
+    return at
+
+
+def know(game: PipPip, seat: int) -> bytes:
+    """What `own` is made of, from a seat's view of a game, in a form that is quickly compared."""
+    numbers = np.zeros(_KNOWN, np.int64)
+    count = _write_known(game.record, 0, records(1, DTYPE), seat, numbers)
+    return numbers[:count].tobytes()
+
+
+def own(known: bytes) -> PipPipOwn:
+    """What a seat knows besides, from what `know` made of its view.
 
     >>> game = PipPip(3, "russian", seed=1)
-    >>> game.do("play " + own(game.view(game.turn))["hand"][0])
-    >>> own(game.view(game.turn))["why"]
+    >>> game.do("play " + own(know(game, game.turn))["hand"][0])
+    >>> own(know(game, game.turn))["why"]
     {'You hold a heart: hearts must be followed.': ['4c', '6c', '9c', '7d', 'Js']}
     """
-    seat = view.observer
-    if seat is None:
-        raise HiddenHandError("what a seat knows is told from its view, not from the match")
-    cards = view.hand(seat)
-    legal = view.legal(seat)
-    known: PipPipOwn = {
+    numbers = np.frombuffer(known, np.int64).tolist()
+    cards, rest = numbers[3 : 3 + numbers[0]], 3 + numbers[0]
+    end = rest + numbers[1]
+    told: PipPipOwn = {
         "hand": [_CARD_NAMES[card] for card in cards],
-        "legal": [NAMES[action] for action in legal],
+        "legal": [NAMES[action] for action in numbers[rest:end]],
     }
-    if view.turn == seat:
-        why: dict[str, list[str]] = {}
-        for card in sorted(set(cards) - set(legal)):
-            refusal = int(entry.refuse(view.record, 0, seat, card))
-            why.setdefault(_sentence(refusal), []).append(_CARD_NAMES[card])
-        if why:
-            known["why"] = why
-    return known
+    why: dict[str, list[str]] = {}
+    for card, refusal in zip(cards, numbers[end:], strict=False):
+        if refusal:
+            names = why.setdefault(_sentence(refusal), [])
+            if _CARD_NAMES[card] not in names:
+                names.append(_CARD_NAMES[card])
+    if why:
+        told["why"] = why
+    return told
 
 
-def drew(view: PipPip, before: PipPip) -> list[str]:
-    """The cards that the observer of *view* has been dealt or has drawn since *before*."""
-    start = int(before.record["taken"][0])
-    stop = int(view.record["taken"][0])
+def drew(game: PipPip, seat: int, before: Seen) -> list[str]:
+    """The cards that a seat has been dealt or has drawn since *before*, from its view."""
+    start, stop = before.numbers[_TAKEN], int(game.record["taken"][0])
     if stop <= start:
         return []
-    cards = view.record["deal"][0, start:stop].tolist()
+    cards = game.view(seat).record["deal"][0, start:stop].tolist()
     return [_CARD_NAMES[card] for card in cards if card != NONE]
 
 
-def then(view: PipPip, before: PipPip) -> PipPipThen:
+def then(after: Seen, before: Seen) -> PipPipThen:
     """What one event, between two spectators' views, has brought for all to see."""
-    old, new = before.record[0], view.record[0]
+    old, new = before.numbers, after.numbers
     facts: PipPipThen = {}
-    if old["phase"] == DRAW:
-        return _then_drawn(view, before)
-    if new["plays"] > old["plays"]:
-        complete = new["trick"] > old["trick"]
-        if new["trump"] != old["trump"]:
-            facts["trump"] = SUIT_LETTERS[new["trump"]]
-        if complete:
-            trick = _trick(view, int(old["trick"]))
-            facts["won"], facts["points"] = trick["best"], trick["points"]
-        drawn = int(new["taken"]) - int(old["taken"])
+    if old[_PHASE] == DRAW:
+        return _then_drawn(old, new)
+    if new[_PLAYS] > old[_PLAYS]:
+        if new[_TRUMP] != old[_TRUMP]:
+            facts["trump"] = SUIT_LETTERS[new[_TRUMP]]
+        if new[_TRICKS] > old[_TRICKS]:
+            facts["won"], facts["points"] = new[_THIS_TRICK + 1], new[_THIS_TRICK + 2]
+        drawn = new[_TAKEN] - old[_TAKEN]
         if drawn:
-            at_once = new["draw_order"] == AT_ONCE
-            first = int(old["turn"] if at_once else new["turn"])
-            facts["draw"] = [(first + k) % view.players for k in range(drawn)]
-    elif new["calls"] > old["calls"]:
+            first = old[_TURN] if new[_AT_ONCE] else new[_TURN]
+            facts["draw"] = [(first + k) % new[_PLAYERS] for k in range(drawn)]
+    elif new[_CALLS] > old[_CALLS]:
         facts["points"] = CALL_POINTS
-    if new["hand_number"] > old["hand_number"]:
+    if new[_HANDS] > old[_HANDS]:
         facts["hand_over"] = True
     return facts
 
 
-def _then_drawn(view: PipPip, before: PipPip) -> PipPipThen:
-    old, new = before.record[0], view.record[0]
-    to_draw, left = int(old["to_draw"]), int(new["to_draw"])
+def _then_drawn(old: list[int], new: list[int]) -> PipPipThen:
+    to_draw, left = old[_TO_DRAW], new[_TO_DRAW]
     facts: PipPipThen = {"drawer": (to_draw & -to_draw).bit_length() - 1}
     if left and left != to_draw & (to_draw - 1):
-        facts["again"] = [seat for seat in range(view.players) if left >> seat & 1]
-    if new["phase"] != DRAW:
-        facts["dealer"] = int(new["dealer"])
+        facts["again"] = [seat for seat in range(new[_PLAYERS]) if left >> seat & 1]
+    if new[_PHASE] != DRAW:
+        facts["dealer"] = new[_DEALER]
     return facts

@@ -74,14 +74,14 @@ export function layout({ width, height, players, seat, hand, rem }: Room): Layou
   const crowded = players > 8;
   const centre = { x: width / 2, y: (ceiling + floor) / 2 };
   const reach = {
-    x: Math.min(width / 2 - 0.3 * rem, (floor - ceiling) * 1.05),
+    x: Math.min(width / 2 - 0.3 * rem, (floor - ceiling) * (low && crowded ? 1.3 : 1.05)),
     y: (floor - ceiling) / 2,
   };
   const isUpright = reach.y > reach.x;
   const unit = rem * Math.min(Math.max(1, Math.min(reach.y / (11.5 * rem), reach.x / (18 * rem))), 1.5);
   const isFlat = low && !isUpright;
   const plate = isFlat
-    ? { width: (crowded ? 5.5 : 6.8) * unit, height: 2.5 * unit }
+    ? { width: (crowded ? 5.2 : 6.8) * unit, height: 2.5 * unit }
     : {
         width: Math.min(6.4 * unit, Math.max(4 * rem, width / (crowded ? 5.6 : 4.8))),
         height: 3.9 * unit,
@@ -155,7 +155,9 @@ function seatAngles(players: number, seat: number, rail: Spot, hand: boolean): n
   }
   const angleAt = (fraction: number): number => {
     const wanted = fraction * along[steps]!;
-    return start + (length * along.findIndex((far) => far >= wanted)) / steps;
+    const after = Math.max(1, along.findIndex((far) => far >= wanted));
+    const [low, high] = [along[after - 1]!, along[after]!];
+    return start + (length * (after - 1 + (wanted - low) / (high - low))) / steps;
   };
   const angles: number[] = new Array<number>(players);
   angles[seat] = 0.5 * Math.PI;

@@ -1,0 +1,111 @@
+"""Why an action is the best: what each is worth, and what makes the difference."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from parlour.bots.pippip.playout import CALLS, CARDS, OTHERS_CALLS, TRICK_GAIN, TRICK_WON
+from parlour.bots.pippip.search import Found, Searcher
+from parlour.games.game import Game
+from parlour.games.pippip.play import CALL_POINTS
+from parlour.games.words import say
+
+_NORMAL_95 = 1.96
+_OFTEN = 0.1
+_PACKAGE = "parlour.bots.pippip"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What an action is worth, in points over the others' average, with its standard error."""
+
+    action: int
+    name: str
+    points: float
+    error: float
+    deals: int
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What a search thinks of a choice.
+
+    Attributes: *estimates*, best first; *difference* between the first two and its standard
+    *error*, both over the deals they share; *cause*, a code such as ``wins_trick``, with its
+    *parameters*; `sentence` puts it into words.
+    """
+
+    estimates: tuple[Estimate, ...]
+    difference: float
+    error: float
+    cause: str
+    parameters: dict[str, int]
+
+    @property
+    def best(self) -> Estimate:
+        """The action to take."""
+        return self.estimates[0]
+
+    @property
+    def next_best(self) -> Estimate | None:
+        """The best of the others, None if there is no other."""
+        return self.estimates[1] if len(self.estimates) > 1 else None
+
+    def sentence(self, language: str = "en") -> str:
+        """The cause in words."""
+        return say(_PACKAGE, f"why_{self.cause}", self.parameters, language)
+
+
+def explain(view: Game, legal: Sequence[int], searcher: Searcher) -> Explanation:
+    """What *searcher* thinks of the *legal* actions of the observer of *view*.
+
+    >>> from parlour.games.pippip import PipPip
+    >>> match = PipPip(3, seed=1)
+    >>> told = explain(match.view(match.turn), match.legal(), Searcher(500))
+    >>> len(told.estimates) == len(match.legal()), told.best.action in match.legal()
+    (True, True)
+    """
+    found = searcher.search(view, legal)
+    means = found.means()
+    best = found.best
+    order = [best, *(row for row in means.argsort()[::-1].tolist() if row != best)]
+    estimates = tuple(
+        Estimate(
+            int(found.actions[row]),
+            view.action_names[int(found.actions[row])],
+            float(means[row]),
+            float(found.gains[row, : found.deals[row]].std() / found.deals[row] ** 0.5),
+            int(found.deals[row]),
+        )
+        for row in order
+    )
+    if len(order) == 1:
+        return Explanation(estimates, 0.0, 0.0, "only", {})
+    difference, error = found.difference(best, order[1])
+    cause, parameters = "close", dict[str, int]()
+    if difference > _NORMAL_95 * error:
+        cause, parameters = _cause(found, best, order[1], difference, view.players)
+    return Explanation(estimates, difference, error, cause, parameters)
+
+
+def _cause(
+    found: Found, one: int, other: int, difference: float, players: int
+) -> tuple[str, dict[str, int]]:
+    """The part of the difference that is largest: this trick, later cards, calls, or the bid."""
+    own, others = found.facts[one], found.facts[other]
+    more: Any = own - others
+    parts = {
+        "trick": more[TRICK_GAIN],
+        "later": more[CARDS] - more[TRICK_GAIN],
+        "calls": CALL_POINTS * more[CALLS],
+        "others_calls": -CALL_POINTS / (players - 1) * more[OTHERS_CALLS],
+    }
+    parts["bid"] = difference - sum(parts.values())
+    cause = max(parts, key=parts.__getitem__)
+    if cause == "trick" and more[TRICK_WON] > _OFTEN:
+        share = {"own": own[TRICK_WON], "other": others[TRICK_WON]}
+        return "wins_trick", {name: round(100 * value) for name, value in share.items()}
+    if cause in ("calls", "others_calls"):
+        fact = CALLS if cause == "calls" else OTHERS_CALLS
+        return cause, {"own": round(10 * own[fact]), "other": round(10 * others[fact])}
+    return cause, {"points": round(parts[cause])}

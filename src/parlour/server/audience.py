@@ -1,0 +1,270 @@
+"""Who is connected to a table, and what each of them has been told."""
+
+from collections import deque
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from parlour.server import protocol as wire
+from parlour.server import telling
+from parlour.table import events as ev
+from parlour.table.state import Table
+
+_ENCODE = msgspec.json.Encoder().encode
+
+REMEMBERED = 2000
+"""How many bytes of updates are kept for clients that come back: about as long as a fresh view."""
+
+
+class Listener(Protocol):
+    """A connection, as a table sees it."""
+
+    seat: int | None
+    key_hash: str
+
+    def tell(self, message: bytes) -> None:
+        """Send a message, soon."""
+
+    def dismiss(self, code: str, text: str) -> None:
+        """Say goodbye and close."""
+
+
+class _Told:
+    """An update as it was told, kept for those who missed it."""
+
+    __slots__ = ("common", "first", "own", "size")
+
+    def __init__(self, first: int, common: bytes, own: dict[int, bytes]) -> None:
+        self.first = first
+        self.common = common
+        self.own = own
+        self.size = len(common) + sum(map(len, own.values()))
+
+    def to(self, seat: int | None) -> bytes:
+        """The message for a seat."""
+        own = self.own.get(seat) if seat is not None else None
+        return self.common[:-1] + b"," + own[1:] if own else self.common
+
+
+class _Own(NamedTuple):
+    """What a seat knows besides: in the game's short form, and as it was told."""
+
+    known: bytes
+    told: telling.Plain
+
+
+class Audience:
+    """The connections to a table, and the views that they have."""
+
+    def __init__(self, table: Table, frozen: str = "") -> None:
+        self.table = table
+        self.frozen = frozen
+        self.listeners: set[Listener] = set()
+        game = table.game
+        self._seen: Any = None if game is None else table.rules.views.Seen(game)
+        self._public: telling.Plain | None = None
+        if game is not None:
+            self._public = table.rules.views.public(self._seen)
+        self._own: dict[int, _Own] = {}
+        """What each seat that is or was connected knows besides."""
+        self._told: deque[_Told] = deque()
+
+    # Telling
+
+    def follow(self, tables: list[Table], entries: list[ev.Entry]) -> None:
+        """Entries have been stored, each making one of *tables*: tell everybody."""
+        old, self.table = self.table, tables[-1]
+        seen = self._see(old, tables)
+        message: telling.Plain = {
+            "type": "update",
+            "number": self.table.number,
+            "events": telling.events(old, tables, entries, seen),
+        }
+        if table := telling.table_patch(old, self.table):
+            message["table"] = table
+        public, self._seen = self._public, seen[-1]
+        if self.table.game is not old.game:
+            self._look()
+        if self._public is not public:
+            new = self._public
+            message["game"] = None if new is None else telling.patch(public or {}, new)
+        origin = telling.origin(entries, self.table.players)
+        if origin is not None:
+            self._reseat(origin)
+        start = next((one for one in seen if one is not None), None)
+        own = {}
+        for seat in list(self._own):
+            plain = self._own_patch(old, seat, seat if origin is None else origin[seat], start)
+            if plain:
+                own[seat] = _ENCODE(plain)
+        self._send(_Told(old.number + 1, _ENCODE(message), own))
+        if self.table.seats is not old.seats:
+            self._dismiss_strangers(entries)
+
+    def _look(self) -> None:
+        public = self.table.rules.views.public
+        self._public = None if self._seen is None else public(self._seen)
+
+    def _see(self, old: Table, tables: list[Table]) -> list[Any]:
+        """What spectators see of the game before a change and after each of its events."""
+        look = self.table.rules.views.Seen
+        seen = [self._seen]
+        before = old
+        for after in tables:
+            if after.game is before.game:
+                seen.append(seen[-1])
+            else:
+                seen.append(None if after.game is None else look(after.game))
+            before = after
+        return seen
+
+    def _own_patch(self, old: Table, seat: int, old_seat: int, start: Any) -> telling.Plain:
+        """What only one seat is told of an update."""
+        patch: telling.Plain = {}
+        game = self.table.game
+        if game is None:
+            if self._own[seat].known:
+                patch["own"] = None
+                self._own[seat] = _Own(b"", {})
+        elif game is not old.game:
+            views = self.table.rules.views
+            known = views.know(game, seat)
+            if known != self._own[seat].known:
+                told = views.own(known)
+                patch["own"] = telling.patch(self._own[seat].told, told)
+                self._own[seat] = _Own(known, told)
+                if start is not None and "hand" in patch["own"]:
+                    patch["drew"] = views.drew(game, seat, start)
+        before_chair, chair = old.seats[old_seat], self.table.seats[seat]
+        acted = old.last_ids[old_seat] != self.table.last_ids[seat]
+        if acted or chair is not before_chair or chair.play:
+            before, after = telling.you(old, old_seat), telling.you(self.table, seat)
+            if before != after:
+                patch["you"] = telling.patch(before, after)
+        return patch
+
+    def _send(self, told: _Told) -> None:
+        self._told.append(told)
+        total = sum(one.size for one in self._told)
+        while total > REMEMBERED:
+            total -= self._told.popleft().size
+        messages: dict[int | None, bytes] = {}
+        for listener in list(self.listeners):
+            if listener.seat not in messages:
+                messages[listener.seat] = told.to(listener.seat)
+            listener.tell(messages[listener.seat])
+
+    def _reseat(self, origin: list[int]) -> None:
+        """Everybody moves to the seat that the draw has given him."""
+        where = {old: new for new, old in enumerate(origin)}
+        for listener in self.listeners:
+            if listener.seat is not None:
+                listener.seat = where[listener.seat]
+        self._own = {where[seat]: own for seat, own in self._own.items()}
+        self._told.clear()
+
+    def _dismiss_strangers(self, entries: list[ev.Entry]) -> None:
+        """Close the connections whose key is no longer good."""
+        left = {
+            entry.event.seat: entry.event.kicked
+            for entry in entries
+            if isinstance(entry.event, ev.Left)
+        }
+        for listener in list(self.listeners):
+            seat = listener.seat
+            if seat is None or self.holds(listener, seat):
+                continue
+            self.listeners.discard(listener)
+            if seat not in left:
+                listener.dismiss("bad_key", "Your seat has a new key or another player.")
+            elif left[seat]:
+                listener.dismiss("kicked", "The host has sent you away from the table.")
+            else:
+                listener.dismiss("left", "You have left the table.")
+
+    # Coming and going
+
+    def seat_of(self, key_hash: str) -> int | None:
+        """The seat that a key opens."""
+        for seat, chair in enumerate(self.table.seats):
+            if chair.kind == "person" and chair.key_hash == key_hash:
+                return seat
+        return None
+
+    def holds(self, listener: Listener, seat: int) -> bool:
+        """Whether a connection still has the key of its seat."""
+        chairs = self.table.seats
+        return seat < len(chairs) and chairs[seat].key_hash == listener.key_hash
+
+    def here(self) -> tuple[list[int], int]:
+        """The seats of persons who are connected, and how many watch."""
+        seats = {listener.seat for listener in self.listeners}
+        watching = sum(listener.seat is None for listener in self.listeners)
+        return sorted(seat for seat in seats if seat is not None), watching
+
+    def enter(self, listener: Listener, last: int, now: int) -> list[bytes]:
+        """A connection begins; what it has to be told first, if *last* is the number it has."""
+        if listener.seat is not None:
+            for other in list(self.listeners):
+                if other.seat == listener.seat:
+                    other.dismiss("taken_over", "You have gone on playing on another device.")
+                    self.listeners.discard(other)
+        self.listeners.add(listener)
+        self._tell_presence(but=listener)
+        missed = self._missed(listener.seat, last)
+        if missed is None:
+            return [self.welcome(listener.seat, now)]
+        resumed = wire.Resumed(wire.PROTOCOL, now, last, self.here()[0])
+        return [_ENCODE(resumed), *missed]
+
+    def leave(self, listener: Listener) -> None:
+        """A connection has ended."""
+        if listener in self.listeners:
+            self.listeners.discard(listener)
+            self._tell_presence()
+
+    def dismiss_all(self, code: str, text: str) -> None:
+        """Close all connections."""
+        for listener in list(self.listeners):
+            listener.dismiss(code, text)
+        self.listeners.clear()
+
+    def _tell_presence(self, but: Listener | None = None) -> None:
+        message = _ENCODE(wire.Presence(*self.here()))
+        for listener in self.listeners:
+            if listener is not but:
+                listener.tell(message)
+
+    def _missed(self, seat: int | None, last: int) -> list[bytes] | None:
+        """The updates after a number, if they are all there."""
+        if not 0 < last <= self.table.number or (seat is not None and seat not in self._own):
+            return None
+        if last == self.table.number:
+            return []
+        if not any(told.first == last + 1 for told in self._told):
+            return None
+        return [told.to(seat) for told in self._told if told.first > last]
+
+    def welcome(self, seat: int | None, now: int) -> bytes:
+        """Everything as it is now."""
+        here, watching = self.here()
+        message: telling.Plain = {
+            "type": "welcome",
+            "version": wire.PROTOCOL,
+            "now": now,
+            "number": self.table.number,
+            "here": here,
+            "watching": watching,
+            "table": telling.table_view(self.table, self.frozen),
+        }
+        if self._public is not None:
+            message["game"] = self._public
+        if seat is not None:
+            game = self.table.game
+            self._own[seat] = _Own(b"", {})
+            if game is not None:
+                known = self.table.rules.views.know(game, seat)
+                self._own[seat] = _Own(known, self.table.rules.views.own(known))
+                message["own"] = self._own[seat].told
+            message["you"] = telling.you(self.table, seat)
+        return _ENCODE(message)
