@@ -10,6 +10,7 @@ export default defineConfig({
     target: ["es2022", "chrome94", "safari15.4", "firefox93"],
     reportCompressedSize: true,
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  // `npm run dev` beside a running `parlour serve --port 8470`.
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8470", ws: true } } },
   test: { include: ["test/**/*.test.ts"], environment: "node" },
 });

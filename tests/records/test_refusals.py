@@ -1,11 +1,16 @@
 """What is wrong in a record is found, and told with its line and a reason."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from parlour.cards import card_name, suit_of
 from parlour.errors import RecordError
+from parlour.games.notation import Line, LineError
+from parlour.games.pippip.notation import NOTATION
 from parlour.records import loads
+from tests.pippip.matches import any_match, play_on
 
 DEAL = Path("examples/illustrative-deal-a.toml").read_text("utf-8")
 NOTES = Path("examples/kitchen-table.toml").read_text("utf-8")
@@ -58,6 +63,7 @@ PLAY = [
     ("-> 9 23", "-> 9 24", "1: 4c 2c", "this trick has 23 points, not 24"),
     ("-> 9 23", "-> 9 23 -> 3", "1: 4c 2c", "only one ->"),
     ("-> 9 23", "-> nobody", "1: 4c 2c", "there is no seat nobody"),
+    ("-> 9 23", "->", "1: 4c 2c", "after -> something is missing"),
     ("scores = [18", "scores = [19", "scores", "seat 1 makes 18 in this hand, not 19"),
     ("scores = [18,", "scores = [", "scores", "8 numbers for 9 players"),
     # lines that say nothing
@@ -152,6 +158,44 @@ def test_play_that_stops_is_not_taken_for_a_hand() -> None:
     assert "seat 5 is on turn (if it was broken off, say broken_off = true)" in error.reason
 
 
+SAVANNAH = Path("examples/savannah.toml").read_text("utf-8")
+
+TURNS = [
+    ("7h>3", "6h>3", "2: roll 3 1", "6h is not in your hand"),
+    ("7h>3", "2s>3", "2: roll 3 1", "A two does not go on a six"),
+    ("roll 3 1", "roll 3 7", "2: roll 3 7", "A die shows 1 to 6"),
+    ("2: roll 3 1", "1: roll 3 1", "1: roll 3 1", "it is seat 2 that rolls, not seat 1"),
+    ("roll 3 2, roll 1 5\n", "", "2: roll 3 1", "it is seat 1 that rolls, not seat 2"),
+    ("pile>1, discard 2d", "seat 1>3, discard 2d", "2: roll 3 1", "Only on doubles"),
+    ("pile>1, discard 2d", "pile>4, discard 2d", "2: roll 3 1", "names no foundation"),
+    ("pile>1, discard 2d", "end", "2: roll 3 1", "discard one to end your turn"),
+    ("discard 2d\n", "discard 2d, Ah>1\n", "2: roll 3 1", "the dice have to be rolled first"),
+    ("order Kh Kd", "order Ah Kd", "order Ah", "Ah is not among the cards to be shuffled"),
+    ("order Kh Kd", "order Kd", "order Kd", "13 cards have to be shuffled, not 12"),
+    (
+        "order Kh Kd Js 8c Th Td 7h 9h Qc 9c Qd Jc 6d\n",
+        "",
+        "1: discard 7s",
+        "to be shuffled (order",
+    ),
+    ("reserve 1: Ad Tc", "reserve 1: Ac Tc", "reserve 2", "2 copies of Ac: there is one pack"),
+    ("reserve 1: Ad Tc", "reserve 1: Tc", "reserve 1", "12 cards: in reserve 1 there are 13"),
+    ("reserve 2: ", "reserve 1: ", "reserve 1: 2h", "reserve 1 is given twice"),
+    ("foundations: 9h Js 6d\n", "", "roll 3 2", "foundations is missing before this"),
+    ("2: roll 3 1", "roll 3 1", "roll 3 1", "whose is '7h>3'? A turn begins with its seat"),
+    ("2: roll 3 1", "Tom rolls: 3 1", "Tom rolls", "is not understood"),
+    ("discard 2d\n", "discard 2d -> 2\n", "2: roll 3 1", "has no meaning in Savannah"),
+    ("scores = [-14, 0]", "scores = [-13, 0]", "scores", "seat 1 makes -14 in this hand"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "where", "why"), TURNS)
+def test_savannah(old: str, new: str, where: str, why: str) -> None:
+    error = refused(SAVANNAH, old, new)
+    assert why in error.reason
+    assert error.line == line_of(SAVANNAH.replace(old, new, 1), where)
+
+
 def test_only_the_last_hand_is_broken_off() -> None:
     text = DEAL.replace("Ah Kd Jc -> 5 64", "Ah Kd", 1).replace("scores = [18", "# [", 1)
     text = text.replace("[[hand]]", "[[hand]]\nbroken_off = true")
@@ -180,3 +224,24 @@ def test_only_the_last_hand_is_broken_off() -> None:
 def test_texts_that_are_no_records(text: str, why: str) -> None:
     with pytest.raises(RecordError, match=why):
         loads(text)
+
+
+def test_a_revoke_that_shows_only_later() -> None:
+    """Who fails to follow when nobody draws any more cannot hold that suit, seen or not."""
+    found = 0
+    for seed in range(40):
+        random = Random(seed)
+        match = any_match(random, 5, must_follow=True, match_length="1 hands", auction=False)
+        for _ in play_on(match, random):
+            if not match.drawing and match.turn is not None and len(match.trick_winners()) > 17:
+                seat, view = match.turn, match.view(None)
+                for suit in range(4):
+                    failed = int(match.record["void"][0, seat, suit])
+                    played = [card for trick in match.tricks() for _, card in trick]
+                    cards = [card for card in range(suit, 52, 4) if played.count(card) == 0]
+                    if failed > 20 - 7 and cards:
+                        line = Line(7, f"{seat + 1}: {card_name(cards[0])}")
+                        with pytest.raises(LineError, match=f"in trick {failed}, and has drawn"):
+                            NOTATION.read(view.copy(), [line])
+                        found += 1
+    assert found > 20

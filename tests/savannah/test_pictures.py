@@ -6,7 +6,7 @@ from random import Random
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from parlour.cards import SUIT_SYMBOLS, UNKNOWN, card_name, card_names, packs
 from parlour.games.savannah import Options, Savannah
@@ -36,6 +36,7 @@ def cards_of_svg(picture: str) -> Counter[str]:
 
 
 @given(seeds)
+@settings(max_examples=25)
 def test_pictures_show_what_lies_open_and_no_more(seed: int) -> None:
     game = some_position(Random(seed))
     for observer in (None, 254, *range(game.players)):

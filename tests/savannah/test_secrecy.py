@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from parlour.cards import ACE, UNKNOWN, card_name, parse_cards, rank_of
 from parlour.errors import IllegalEventError
@@ -55,6 +55,7 @@ def with_hidden_cards_moved(
 
 
 @given(seeds)
+@settings(max_examples=25)
 def test_hidden_cards_change_nothing_a_seat_is_told(seed: int) -> None:
     random = Random(seed)
     game = some_position(random)
@@ -89,6 +90,7 @@ def shows_a_hidden_card(before: Savannah, after: Savannah, action: str, seat: in
 
 
 @given(seeds)
+@settings(max_examples=25)
 def test_what_happens_tells_nothing_until_a_card_comes_to_light(seed: int) -> None:
     """The same action in two games that a seat cannot tell apart leaves two such games."""
     random = Random(seed)
@@ -107,6 +109,7 @@ def test_what_happens_tells_nothing_until_a_card_comes_to_light(seed: int) -> No
 
 
 @given(seeds)
+@settings(max_examples=25)
 def test_a_view_follows_the_play(seed: int) -> None:
     """A view that is told what everybody sees, and what its observer draws, becomes the later view.
 

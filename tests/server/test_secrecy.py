@@ -8,7 +8,7 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
@@ -271,60 +271,54 @@ def _check_claims(
     batches: list[Batch], told: list[bytes], seat: int, players: int, preset: str
 ) -> None:
     messages = [json.loads(line) for line in told if line.startswith(b'{"type":"update"')]
-    own_stream = True
+    knowledge = {who: list(_known(batches, who, players, preset)) for who in (seat, None)}
+    who: int | None = seat
     last = 0
     for message in messages:
         if message["number"] < last:
-            own_stream = False  # the spectator's messages follow
+            who = None  # the spectator's messages follow
         last = message["number"]
-        known = _known(batches, message["number"], seat if own_stream else None, players, preset)
         claimed = set(CARD.findall(json.dumps(message)))
+        known = knowledge[who][last]
         assert claimed <= known, (message, claimed - known)
 
 
 def _known(
-    batches: list[Batch], number: int, seat: int | None, players: int, preset: str
-) -> set[str]:
-    """The names of the cards that a seat has seen after so many events."""
+    batches: list[Batch], seat: int | None, players: int, preset: str
+) -> Iterator[frozenset[str]]:
+    """The names of the cards that a seat has seen, before the first event and after each."""
     known: set[str] = set()
     order: list[str] = []
-    drawn = 0
-    entries = [entry.event for batch in batches for entry in batch][:number]
     game = at_the_end(batches).game
     assert isinstance(game, PipPip)
     leaders = game.record["leader"][0].tolist()
-    eldest = leaders[0]
-    plays = 0
-    for event in entries:
+    drawn, plays = 0, 0
+    yield frozenset()
+    for event in (entry.event for batch in batches for entry in batch):
         if isinstance(event, ev.Chanced):
             kind, *cards = event.chance.split()
             if kind == "card":
                 known.add(cards[0])
             elif kind == "order":
-                order = cards
-                for place in range(7 * players):
-                    if (eldest + place) % players == seat:
-                        known.add(order[place])
-                drawn = 7 * players
+                order, drawn = cards, 7 * players
+                mine = [place for place in range(drawn) if (leaders[0] + place) % players == seat]
+                known |= {order[place] for place in mine}
         elif isinstance(event, ev.Acted):
             word, what, *_ = event.action.split()
-            if word == "call":
-                known |= {f"K{what}", f"Q{what}"}
-                continue
-            known.add(what)
-            plays += 1
-            may_draw = 104 - (7 * players + (plays - 1) // players * players) >= players
-            if may_draw and preset != "russian":
-                if event.seat == seat:
-                    known.add(order[drawn])
-                drawn += 1
-            if plays % players == 0:
-                winner = leaders[plays // players]
-                if may_draw and preset == "russian":
-                    for k in range(players):
-                        if (winner + k) % players == seat:
-                            known.add(order[drawn + k])
-                    drawn += players
-                if 104 - drawn < players and preset != "japanese":
-                    known |= set(order[drawn:])
-    return known
+            known |= {f"K{what}", f"Q{what}"} if word == "call" else {what}
+            if word == "play":
+                plays += 1
+                tricks_before = (plays - 1) // players
+                may_draw = 104 - players * (7 + tricks_before) >= players
+                if may_draw and preset != "russian":
+                    known |= {order[drawn]} if event.seat == seat else set()
+                    drawn += 1
+                if plays % players == 0:
+                    if may_draw and preset == "russian":
+                        winner = leaders[plays // players]
+                        turns = range(players)
+                        known |= {order[drawn + k] for k in turns if (winner + k) % players == seat}
+                        drawn += players
+                    if 104 - drawn < players and preset != "japanese":
+                        known |= set(order[drawn:])
+        yield frozenset(known)

@@ -82,9 +82,9 @@ def test_every_option_chosen_in_the_drawer(new_page: NewPage, server: Serving) -
     drawer.get_by_label("Match length: number").blur()
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="Play now").click()
-    expect(page.locator(".auction")).to_be_visible()
     assert play_hand(page) >= 8
     expect(page.get_by_role("dialog", name="The match is over")).to_be_visible()
+    expect(page.locator("tr.note")).to_contain_text("bid 1")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Table and players").click()
     page.get_by_text("Rules of this table").click()

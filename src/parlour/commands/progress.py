@@ -10,7 +10,10 @@ from parlour.commands.output import console
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Yield what is to be told how many more of the *total* are done."""
+    """Yield what is to be told how many more of the *total* are done.
+
+    Until it is told anything, even 0, the engine may still be compiling.
+    """
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -23,5 +26,5 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda _: None
         return
     with bar:
-        task = bar.add_task(what, total=total)
-        yield lambda count: bar.advance(task, count)
+        task = bar.add_task("Getting ready", total=total)
+        yield lambda count: bar.update(task, description=what, advance=count)

@@ -4,11 +4,15 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from rich.console import Console, Group, RenderableType
+from rich.segment import Segment, Segments
 from rich.text import Text
 
 from parlour.commands.keys import can_read_keys, read_key
 from parlour.commands.output import console, symbols_print, table
 from parlour.commands.parameters import File
+
+_FOOTER_LINES = 2
+_END = Segment.line()
 
 if TYPE_CHECKING:
     from parlour.games.telling import Page
@@ -86,18 +90,29 @@ def _text(text: str, screen: Console) -> Text:
     return screen.render_str(text, highlight=True)
 
 
+def _sheets(screen: Console, heading: RenderableType, pages: "list[Page]") -> list[RenderableType]:
+    """The pages, each cut into as many parts as the height of the terminal needs."""
+    room = max(1, screen.height - _FOOTER_LINES)
+    sheets: list[RenderableType] = []
+    for number, page in enumerate(pages):
+        shown = _shown(page, screen)
+        lines = screen.render_lines(shown if number else Group(heading, shown), pad=False)
+        for start in range(0, len(lines), room):
+            part = [segment for line in lines[start : start + room] for segment in (*line, _END)]
+            sheets.append(Segments(part))
+    return sheets
+
+
 def _leaf_through(
     screen: Console, heading: RenderableType, pages: "list[Page]"
 ) -> "list[Page] | None":
     """Show page after page as keys are pressed; returns what is left to print, None to stop."""
+    sheets = _sheets(screen, heading, pages)
     place = 0
     with screen.screen(hide_cursor=True) as display:
-        while True:
-            footer = Text(
-                f"{place + 1}/{len(pages)}   space: on   b: back   a: all   q: quit", "aside"
-            )
-            first = [heading] if place == 0 else []
-            display.update(Group(*first, _shown(pages[place], screen), Text(), footer))
+        while place < len(sheets):
+            footer = f"{place + 1}/{len(sheets)}   space: on   b: back   a: all   q: quit"
+            display.update(Group(sheets[place], Text(), Text(footer, "aside")))
             key = read_key()
             if key == "q":
                 return None
@@ -107,5 +122,4 @@ def _leaf_through(
                 place = max(0, place - 1)
             elif key == "right":
                 place += 1
-                if place == len(pages):
-                    return pages[-1:]
+    return pages[-1:]

@@ -84,7 +84,8 @@ def split_lines(text: str, numbers: Sequence[int]) -> list[Line]:
     lines = []
     for place, raw in enumerate(text.split("\n")):
         said, _, comment = raw.partition("#")
-        line = Line(numbers[min(place, len(numbers) - 1)], said.strip(), comment.strip())
+        number = numbers[min(place, len(numbers) - 1)]
+        line = Line(number, " ".join(said.split()), comment.strip())
         if line.text or line.comment:
             lines.append(line)
     return lines
@@ -104,6 +105,8 @@ def parted(line: Line, players: int) -> tuple[str, int | None, str, str]:
     if len(claims) > 1:
         raise LineError(line.number, "only one -> can stand on a line")
     claim = claims[0].strip() if claims else ""
+    if claims and not claim:
+        raise LineError(line.number, "after -> something is missing")
     match = _SEAT.fullmatch(said.strip())
     if not match:
         return "", None, said.strip(), claim

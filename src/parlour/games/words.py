@@ -6,6 +6,8 @@ from importlib.resources import files
 
 from fluent.runtime import FluentBundle, FluentResource
 
+_DIGITS = frozenset("0123456789")
+
 
 @cache
 def _bundle(package: str, language: str) -> FluentBundle:
@@ -24,12 +26,19 @@ def say(
 
     >>> say("parlour.games.pippip", "must_follow", {"suit": "h"})
     'You hold a heart: hearts must be followed.'
+    >>> say("parlour.games.savannah", "next_rank", {"rank": "6", "top": "5"})
+    'A six goes on a five.'
     """
     bundle = _bundle(package, language)
     pattern = bundle.get_message(message.replace("_", "-")).value
     if pattern is None:
         raise KeyError(message)
-    text, errors = bundle.format_pattern(pattern, dict(parameters))
+    # A choice such as [2] is a number to Fluent, and would not be taken for the text "2".
+    values = {
+        name: int(value) if isinstance(value, str) and value in _DIGITS else value
+        for name, value in parameters.items()
+    }
+    text, errors = bundle.format_pattern(pattern, values)
     if errors:
         raise KeyError(f"{message}: {errors[0]}")
     return str(text)

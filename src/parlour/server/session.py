@@ -203,6 +203,8 @@ class Session:
             if self.seat is None:
                 self.dismiss("bad_key", "This key is not good for a seat at this table any more.")
                 return
+        if len(room.audience.listeners) >= self._hall.limits.connections_per_table:
+            raise RefusedError("too_many", "Too many are connected to this table.")
         self._room = room
         for line in room.enter(self, message.last):
             self.tell(line)

@@ -13,7 +13,7 @@ from parlour.games.pippip.actions import BID, CALL, DECLINE, FIRST_COURT, PASS, 
 from parlour.games.pippip.play import TRUMP
 from parlour.games.pippip.tables import INDEX
 
-EXPERT, MASTER = 3_000, 40_000
+EXPERT, MASTER = 2_000, 20_000
 """Playouts for each choice."""
 
 

@@ -63,13 +63,15 @@ def _move(s: Record, asking: Any, me: int, clever: bool) -> None:
 
 
 @compiled
-def play_out(s: Record, asking: Any, me: int, clever: bool, facts: Any) -> float:
+def play_out(
+    s: Record, asking: Any, me: int, clever: bool, before: Record, facts: Any
+) -> float:
     """Play a complete state to the end of its hand; returns the gain of *me*.
 
-    Adds to *facts*, shape (5,), what `FACTS` says.
+    Adds to *facts*, shape (5,), what `FACTS` says, counted from the state *before* on.
     """
-    trick, cards = int64(s.trick), _cards(s, me)
-    won, calls, all_calls = int64(s.won[me]), int64(s.called[me]), int64(s.calls)
+    trick, cards = int64(before.trick), _cards(before, me)
+    won, calls, all_calls = int64(before.won[me]), int64(before.called[me]), int64(before.calls)
     while s.trick == trick and _is_running(s):
         _move(s, asking, me, clever)
     facts[TRICK_WON] += int64(s.won[me]) - won
@@ -128,4 +130,6 @@ def evaluate(
             if actions[-1] == DECLINE:
                 ask_on(state, asking, me)
             engine.step(played, asking, me, actions[number])
-            values[number, sample] = play_out(played, asking, me, weights[2] != 0, facts[number])
+            values[number, sample] = play_out(
+                played, asking, me, weights[2] != 0, state, facts[number]
+            )

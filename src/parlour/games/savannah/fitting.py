@@ -2,15 +2,13 @@
 
 from numpy import uint64
 
-from parlour.games.bits import ONE, bit, has
+from parlour.games.bits import EMPTY
 from parlour.games.jit import Record, compiled, inlined, int64
-from parlour.games.savannah.tables import ACE, KING, RANK, RANKS
+from parlour.games.savannah.tables import ACE, ANY_RANK, AS_SET, FOLLOWERS, KING, RANK
 
 NEXT_RANK, ON_KING, DICE, ACE_ALWAYS = 1, 2, 4, 8
 WAYS = ("next_rank", "king", "dice", "ace")
 """The names of the four ways, whose sets have bits 1, 2, 4 and 8."""
-
-EVERY_RANK = uint64((1 << len(RANKS)) - 1)
 
 
 @compiled
@@ -36,24 +34,23 @@ def ways(s: Record, card: int, foundation: int) -> int:
 @inlined
 def fitting(s: Record, foundation: int) -> uint64:
     """The set of the ranks that may go on a foundation now."""
-    top = RANK[s.top[foundation]]
-    if top == KING or top + 1 == int64(s.dice[0]) + int64(s.dice[1]):
-        return EVERY_RANK
-    return bit(top + 1) | bit(ACE)
+    top = s.top[foundation]
+    wild = RANK[top] + 1 == int64(s.dice[0]) + int64(s.dice[1])
+    return FOLLOWERS[top] | ANY_RANK[int64(wild)]
 
 
 @inlined
 def spots(s: Record, card: int) -> uint64:
     """The set of the foundations on which a card may go now."""
-    rank = RANK[card]
+    rank = AS_SET[card]
     return (
-        (fitting(s, 0) >> uint64(rank) & ONE)
-        | (fitting(s, 1) >> uint64(rank) & ONE) << uint64(1)
-        | (fitting(s, 2) >> uint64(rank) & ONE) << uint64(2)
+        uint64((fitting(s, 0) & rank) != EMPTY)
+        | uint64((fitting(s, 1) & rank) != EMPTY) << uint64(1)
+        | uint64((fitting(s, 2) & rank) != EMPTY) << uint64(2)
     )
 
 
 @inlined
 def fits(s: Record, card: int, foundation: int) -> bool:
     """Whether a card may go on a foundation now."""
-    return has(fitting(s, foundation), RANK[card])
+    return bool((fitting(s, foundation) & AS_SET[card]) != EMPTY)

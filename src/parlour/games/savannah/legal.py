@@ -18,7 +18,7 @@ from parlour.games.savannah.actions import (
     card_of,
     is_discard,
 )
-from parlour.games.savannah.fitting import EVERY_RANK, fits, fitting, spots
+from parlour.games.savannah.fitting import fits, fitting, spots
 from parlour.games.savannah.reasons import (
     DISCARD_TO_END,
     DOES_NOT_FIT,
@@ -37,7 +37,7 @@ from parlour.games.savannah.reasons import (
     ROBBED_ALREADY,
 )
 from parlour.games.savannah.state import FOUNDATIONS, HAND, NONE, OVER, PACK, PLAY
-from parlour.games.savannah.tables import RANK, RANKS
+from parlour.games.savannah.tables import AS_SET, RANK, RANKS
 from parlour.games.savannah.waiting import awaits, copies_unseen
 
 _RANKS = len(RANKS)
@@ -47,10 +47,12 @@ _FOUNDATIONS = uint64(FOUNDATIONS)
 @inlined
 def ranks_in_hand(s: Record, seat: int) -> uint64:
     """The set of the ranks that a seat is known to hold."""
-    ranks = EMPTY
-    for place in range(HAND):
-        ranks |= bit(RANK[s.hand[seat, place]])
-    return ranks & EVERY_RANK
+    return (
+        AS_SET[s.hand[seat, 0]]
+        | AS_SET[s.hand[seat, 1]]
+        | AS_SET[s.hand[seat, 2]]
+        | AS_SET[s.hand[seat, 3]]
+    )
 
 
 @inlined

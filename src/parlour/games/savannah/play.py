@@ -194,11 +194,13 @@ def carry_on(s: Record) -> None:
     while s.task != IDLE and (s.observer == ALL_KNOWN or unnamed(s) == NOWHERE):
         seat = int64(s.turn)
         if s.task == DRAW:
+            while s.hand_size[seat] < HAND and s.stock_left > 0:
+                hold(s, seat, _take_from_stock(s))
+                if s.observer == seat:
+                    break
             if s.hand_size[seat] == HAND or (s.stock_left == 0 and count_covered(s) == 0):
                 s.task = IDLE
-            elif s.stock_left > 0:
-                hold(s, seat, _take_from_stock(s))
-            else:
+            elif s.stock_left == 0:
                 return
         elif s.task == DEAL_FIRST and not (three_aces(s) and something_but_aces(s)):
             s.task = DRAW if s.phase == PLAY and s.hand_size[seat] == 0 else IDLE

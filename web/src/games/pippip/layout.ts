@@ -46,7 +46,8 @@ export interface Layout {
 
 const RATIO = 1.4;
 /** Roundness of the way the plates stand on: 2 would be an ellipse, more is squarer. */
-const SQUARENESS = 2.9;
+const SQUARE = 2.9;
+const ROUND = 2.15;
 
 export interface Room {
   width: number;
@@ -87,8 +88,9 @@ export function layout({ width, height, players, seat, hand, rem }: Room): Layou
         height: 3.9 * unit,
       };
   const rail = { x: reach.x - plate.width / 2, y: reach.y - plate.height / 2 };
-  const angles = seatAngles(players, seat, rail, hand);
-  const seats = angles.map((angle) => onRail(centre, rail, angle));
+  const squareness = isFlat ? ROUND : SQUARE;
+  const angles = seatAngles(players, seat, rail, squareness, hand);
+  const seats = angles.map((angle) => onRail(centre, rail, squareness, angle));
 
   const trickHeight = Math.min(
     card.height * 0.95,
@@ -140,13 +142,19 @@ function cardSize(width: number, height: number): { width: number; height: numbe
 }
 
 /** The angle of every seat, clockwise on the screen from the right; 90° is the bottom. */
-function seatAngles(players: number, seat: number, rail: Spot, hand: boolean): number[] {
+function seatAngles(
+  players: number,
+  seat: number,
+  rail: Spot,
+  squareness: number,
+  hand: boolean,
+): number[] {
   const others = players - 1;
   const start = hand ? 0.5 * Math.PI + 0.7 : 0.5 * Math.PI;
   const length = hand ? 2 * Math.PI - 1.4 : 2 * Math.PI;
   const steps = 240;
   const points = Array.from({ length: steps + 1 }, (_, k) =>
-    onRail({ x: 0, y: 0 }, rail, start + (length * k) / steps),
+    onRail({ x: 0, y: 0 }, rail, squareness, start + (length * k) / steps),
   );
   const along = [0];
   for (let k = 1; k <= steps; k++) {
@@ -171,8 +179,8 @@ function seatAngles(players: number, seat: number, rail: Spot, hand: boolean): n
 /** With few players the first and last keep away from the bottom. */
 const spread = (others: number): number => (others <= 3 ? 0.12 : 0);
 
-function onRail(centre: Spot, rail: Spot, angle: number): Spot {
-  const bend = (part: number): number => Math.sign(part) * Math.abs(part) ** (2 / SQUARENESS);
+function onRail(centre: Spot, rail: Spot, squareness: number, angle: number): Spot {
+  const bend = (part: number): number => Math.sign(part) * Math.abs(part) ** (2 / squareness);
   return {
     x: centre.x + rail.x * bend(Math.cos(angle)),
     y: centre.y + rail.y * bend(Math.sin(angle)),

@@ -1,0 +1,113 @@
+"""Starting and stopping: ports, files, certificates, backups."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from parlour.server import backup, prepare
+from parlour.server.run import CannotServeError, serve
+from tests.server.client import Client
+from tests.server.serving import Serving
+
+
+def test_a_port_that_is_taken_is_an_error_that_says_so(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(CannotServeError, match=f"port {port}: Address already in use"):
+            serve(port=port, data=tmp_path / "t.sqlite", open_browser=False)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"tls_cert": Path("cert.pem")}, "belong together"),
+        ({"tls_cert": Path("cert.pem"), "tls_key": Path("key.pem")}, "no certificate"),
+        ({"data": Path("/proc/none/tables.sqlite")}, "no folder"),
+        ({"host": "no.such.host.invalid"}, "nothing can listen"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_words(options: dict[str, Path], reason: str) -> None:
+    with pytest.raises(CannotServeError, match=reason):
+        serve(open_browser=False, **options)  # type: ignore[arg-type]
+
+
+def test_a_file_that_is_no_database_is_an_error_and_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    file.write_text("my diary\n" * 1000)
+    command = "from parlour.server.run import serve; from pathlib import Path; import sys\n"
+    command += "serve(port=0, data=Path(sys.argv[1]), open_browser=False)"
+    done = subprocess.run(
+        [sys.executable, "-c", command, str(file)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert "not a database" in done.stderr
+    assert file.read_text() == "my diary\n" * 1000
+
+
+def test_a_backup_of_a_running_server_can_be_restored(own_server: Serving, tmp_path: Path) -> None:
+    (client,) = own_server.table(3)
+    client.do(type="chat", text="keep this")
+    client.until("update")
+    copy = tmp_path / "copy.sqlite"
+    backup.backup(own_server.data, copy)
+    with pytest.raises(backup.BackupError, match="already"):
+        backup.backup(own_server.data, copy)
+    with pytest.raises(backup.BackupError, match="no database"):
+        backup.backup(tmp_path / "nothing", tmp_path / "other")
+    client.do(type="chat", text="this comes later")
+    client.until("update")
+    own_server.stop()
+    for file in tmp_path.glob("tables.sqlite*"):
+        file.unlink()
+    copy.rename(own_server.data)
+    own_server.start()
+    again = Client(own_server.base, client.code, client.key)
+    again.until("welcome")
+    assert [line["text"] for line in again.table["chat"]] == ["keep this"]
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+def test_a_sync_precedes_every_acknowledgement(tmp_path: Path) -> None:
+    """Seen from outside: a message comes in, the log is synced, then anybody is told."""
+    calls = tmp_path / "calls"
+    kinds = "trace=fdatasync,fsync,read,recvfrom,write,writev,sendto,sendmsg"
+    serving = Serving(
+        tmp_path, ("strace", "-D", "-f", "-y", "-s", "2000", "-o", str(calls), "-e", kinds)
+    )
+    serving.start()
+    try:
+        (client,) = serving.table(3)
+        texts = [f"line {number}" for number in range(20)]
+        for text in texts:
+            client.do(type="chat", text=text)
+            client.until("update")
+    finally:
+        serving.stop()
+    synced = False
+    told: list[str] = []
+    for line in calls.read_text(errors="replace").splitlines():
+        done = "unfinished" not in line
+        if "sync" in line and done and ("tables.sqlite-wal" in line or "resumed" in line):
+            synced = True
+        said = re.search(
+            r"(?:write|writev|sendto|sendmsg)\(\d+<(?:TCP|socket).*?said.*?(line \d+)", line
+        )
+        if said:
+            assert synced, f"{said[1]!r} was told before it was on the disk"
+            told.append(said[1])
+            synced = False
+    assert told == texts
+
+
+def test_preparing_leaves_nothing_to_compile() -> None:
+    """What `prepare.warm` uses is all that a match needs: a second process compiles nothing."""
+    prepare.warm()
+    assert os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
