@@ -22,7 +22,7 @@ reader of our output has gone. The last two are what a shell reports for these s
 _HELP = """\
 The card table for Pip-Pip and Savannah.
 
-Without a command, parlour plays a hand with you, here in the terminal."""
+Without a command, parlour opens a table to play at in your browser."""
 
 _EXAMPLES = """
 parlour
@@ -31,6 +31,13 @@ parlour check examples/illustrative-deal-a.toml
 parlour simulate --players 4 --games 1000"""
 
 _COMMANDS = {
+    "serve": (
+        "Serve tables to browsers, here or for the whole house.",
+        """
+parlour serve
+parlour serve --lan
+parlour serve --no-open --port 8000 --root-path /parlour --proxy 127.0.0.1""",
+    ),
     "play": (
         "Play a hand in the terminal.",
         """
@@ -126,9 +133,9 @@ def _examples(lines: str) -> str:
 
 def _without_command() -> int:
     """What happens when no command is given."""
-    from parlour.commands.play import play  # noqa: PLC0415  # only when needed
+    from parlour.commands.serve import serve  # noqa: PLC0415  # only when needed
 
-    return play()
+    return serve()
 
 
 def _execute(arguments: Sequence[str]) -> int:

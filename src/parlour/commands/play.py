@@ -1,4 +1,4 @@
-"""`parlour play`, which is also what `parlour` alone does."""
+"""`parlour play`."""
 
 from typing import TYPE_CHECKING, Annotated, cast
 

@@ -1,0 +1,41 @@
+"""`parlour serve`, which is also what `parlour` alone does."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+
+def serve(
+    *,
+    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int | None, Parameter(help="The port; by default 8470 or the next free.")
+    ] = None,
+    lan: Annotated[bool, Parameter(negative="", help="Let phones in, with a QR code.")] = False,
+    browser: Annotated[bool, Parameter(name="--open", help="Open the browser.")] = True,
+    tls_cert: Annotated[Path | None, Parameter(help="A certificate, for https.")] = None,
+    tls_key: Annotated[Path | None, Parameter(help="Its private key.")] = None,
+    root_path: Annotated[str, Parameter(help="The path a proxy serves us under.")] = "",
+    proxy: Annotated[str, Parameter(help="Addresses of proxies to believe, with commas.")] = "",
+    origin: Annotated[list[str] | None, Parameter(help="Another page that may connect.")] = None,
+    data: Annotated[Path | None, Parameter(help="The file that tables are kept in.")] = None,
+    verbose: Annotated[bool, Parameter(negative="", help="Log more.")] = False,
+) -> int:
+    """Serve tables to browsers until stopped."""
+    from parlour.server.run import serve as run  # noqa: PLC0415  # loads the server
+
+    run(
+        host=host,
+        port=port,
+        lan=lan,
+        tls_cert=tls_cert,
+        tls_key=tls_key,
+        root_path=root_path,
+        proxy=proxy,
+        origins=origin or (),
+        open_browser=browser,
+        data=data,
+        verbose=verbose,
+    )
+    return 0
