@@ -7,7 +7,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from parlour import __version__
 from parlour.errors import OptionError, ParlourError
@@ -15,9 +15,13 @@ from parlour.errors import OptionError, ParlourError
 if TYPE_CHECKING:
     from cyclopts import App
 
-WRONG, MISUSED, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
-"""Exit codes, besides 0: a record or game that is wrong; a command that makes no sense; Ctrl-C; the
-reader of our output has gone. The last two are what a shell reports for these signals."""
+WRONG, MISUSED, BUG, INTERRUPTED, PIPE_CLOSED = 1, 2, 70, 130, 141
+"""Exit codes, besides 0: a record or game that is wrong; a command that makes no sense; a mistake
+of ours; Ctrl-C; the reader of our output has gone. The last two are what a shell reports for these
+signals."""
+
+DEBUG = "PARLOUR_DEBUG"
+"""The environment variable that lets a mistake of ours be shown in full."""
 
 _HELP = """\
 The card table for Pip-Pip and Savannah.
@@ -119,10 +123,18 @@ def application() -> "App":
     app.command(bench)
 
     @app.command(name="--install-completion")
-    def _install_completion() -> None:
+    def _install_completion(
+        shell: Literal["bash", "zsh", "fish", "powershell"] | None = None,
+    ) -> int:
         """Complete commands and options in your shell."""
-        script = app.install_completion()
+        from cyclopts.completion.detect import ShellDetectionError  # noqa: PLC0415  # see above
+
+        try:
+            script = app.install_completion(shell=shell)
+        except ShellDetectionError:
+            return _say("which shell is this? Add bash, zsh, fish or powershell", MISUSED)
         sys.stdout.write(f"Installed in {script}: it works in the next shell you open.\n")
+        return 0
 
     return app
 
@@ -166,6 +178,11 @@ def run(arguments: Sequence[str]) -> int:
         return PIPE_CLOSED
     except OSError as error:
         return _say(f"{error.filename or 'output'}: {(error.strerror or 'error').lower()}", WRONG)
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+        return _say(f"this is a mistake of Parlour's: {what} ({DEBUG}=1 shows more)", BUG)
     return code
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour import __version__
+from parlour import __version__, cli
 from parlour.cli import run
 from parlour.games.registry import GAMES
 from tests.records.records import EXAMPLES
@@ -21,16 +21,18 @@ LAST_LINE = "Scores: 18 34 50 0 114 37 88 50 23"
 COMMANDS = ("play", "rules", "replay", "check", "trace", "simulate", "bench", "bench engine")
 
 
-def parlour(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
+def parlour(
+    *arguments: str, stdin: str = "", **environment: str
+) -> "subprocess.CompletedProcess[str]":
     """The command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-c", "from parlour.cli import main; main()", *arguments],
+        input=stdin,
+        env=os.environ | environment,
         capture_output=True,
-        text=True,
         encoding="utf-8",
         timeout=120,
         check=False,
-        **options,  # type: ignore[call-overload]
     )
 
 
@@ -276,14 +278,41 @@ def test_interrupt() -> None:
 
 
 def test_terminal_that_knows_no_suits() -> None:
-    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    result = parlour("replay", DEAL, env=environment)
+    result = parlour("replay", DEAL, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert result.stderr == ""
     assert "Kabanov    Kc  wins 64" in result.stdout
 
 
-def test_without_a_command_a_hand_is_played() -> None:
-    result = parlour(input="q\n")
+def test_a_hand_can_be_left() -> None:
+    result = parlour("play", stdin="q\n")
     assert result.returncode == 0
     assert result.stderr == ""
     assert "Pip-Pip" in result.stdout
+
+
+def test_mistakes_of_ours_are_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> int:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr(cli, "_without_command", broken)
+    assert run([]) == cli.BUG
+    told = capsys.readouterr().err
+    assert told == (
+        "parlour: this is a mistake of Parlour's: RuntimeError: two lines (PARLOUR_DEBUG=1 shows "
+        "more)\n"
+    )
+    monkeypatch.setenv("PARLOUR_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        run([])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the script goes elsewhere on Windows")
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell: str, tmp_path: Path) -> None:
+    result = parlour("--install-completion", shell, HOME=str(tmp_path))
+    assert result.returncode == 0, result.stderr
+    script = Path(result.stdout.removeprefix("Installed in ").split(": ")[0])
+    assert "simulate" in script.read_text("utf-8")
+    assert tmp_path in script.parents

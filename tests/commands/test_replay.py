@@ -2,6 +2,7 @@
 
 import io
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -49,7 +50,7 @@ def test_quit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_keys(pressed: bytes, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     master, slave = os.openpty()
     with os.fdopen(slave) as stream:
-        monkeypatch.setattr(keys.sys, "stdin", stream)
+        monkeypatch.setattr(sys, "stdin", stream)
         os.write(master, pressed)
         assert keys.read_key() == key
     os.close(master)

@@ -3,7 +3,8 @@
     uv run --with atheris python tests/long/fuzz_records.py -max_total_time=3600
 
 Whatever the bytes are, they are read, or refused with a `RecordError`; what is read can be written
-and read again with the same result. Other arguments are libFuzzer's. Inputs that reached something
+and read again with the same result. Bytes that begin with a small number are the play of a hand,
+and the number says of which record. Other arguments are libFuzzer's. Inputs that reached something
 new are kept in the directory named by FUZZ_CORPUS, or forgotten.
 """
 
@@ -32,6 +33,19 @@ SEEDS = ("examples", "tests/records/data")
 LONGEST = 20_000
 
 
+def headers() -> list[bytes]:
+    """The beginnings of the examples, up to the play of their first hand."""
+    return [path.read_bytes().split(b"play = '''\n")[0] for path in examples()]
+
+
+def examples() -> list[Path]:
+    """The records to begin with."""
+    return [path for seed in SEEDS for path in sorted((ROOT / seed).glob("*.toml"))]
+
+
+HEADERS = headers()
+
+
 def words() -> list[str]:
     """What libFuzzer may put in: pieces of the format."""
     keys = "parlour game players options hand play scores broken_off kept_by winners extra"
@@ -49,6 +63,8 @@ def quoted(word: str) -> str:
 
 def read_and_write(data: bytes) -> None:
     """Read, or refuse; what is read survives writing."""
+    if data and data[0] < len(HEADERS):
+        data = HEADERS[data[0]] + b"broken_off = true\nplay = '''\n" + data[1:] + b"'''\n"
     try:
         record = loads(decode(data, "fuzz"), "fuzz")
     except RecordError as error:
@@ -68,8 +84,13 @@ def main() -> None:
         dictionary.write_text("".join(map(quoted, words())))
         corpus = Path(os.environ.get("FUZZ_CORPUS", f"{folder}/corpus"))
         corpus.mkdir(exist_ok=True)
+        plays = Path(folder) / "plays"
+        plays.mkdir()
+        for number, path in enumerate(examples()):
+            play = path.read_bytes().split(b"'''")[-2]
+            (plays / path.stem).write_bytes(bytes([number]) + play[1:-1].rpartition(b"\n")[0])
         arguments = [f"-dict={dictionary}", f"-max_len={LONGEST}", "-timeout=60", *sys.argv[1:]]
-        seeds = [str(ROOT / seed) for seed in SEEDS]
+        seeds = [str(plays), *(str(ROOT / seed) for seed in SEEDS)]
         atheris.Setup([sys.argv[0], *arguments, str(corpus), *seeds], read_and_write)
         atheris.Fuzz()
 

@@ -7,12 +7,14 @@ from hypothesis import given, settings
 
 from parlour.games import registry
 from parlour.games.pippip import PipPip
+from parlour.games.savannah import Savannah
 from parlour.records import Record
 from parlour.records.trace import as_json, lines
 from tests.pippip.test_referee import referee_of, tell_chance
 from tests.records.records import any_record, seeds
+from tests.referee.savannah import Referee as SavannahReferee
 
-PIPPIP = registry.game("pip-pip")
+PIPPIP, SAVANNAH = registry.game("pip-pip"), registry.game("savannah")
 
 
 def traced(record: Record) -> list[dict[str, Any]]:
@@ -54,6 +56,35 @@ def test_pippip_against_the_referee(seed: int) -> None:
     assert [line["event"] for line in told] == [
         moment.event for hand in record.hands for moment in hand.moments
     ]
+
+
+@given(seeds)
+@settings(max_examples=30)
+def test_savannah_against_the_referee(seed: int) -> None:
+    record, match = any_record(SAVANNAH, seed)
+    assert isinstance(match, Savannah)
+    limit = str(match.options.turn_limit).removesuffix(" turns").replace("none", "0")
+    referee = SavannahReferee(match.players, int(limit))
+    for line in traced(record):
+        held = [list(hand) for hand in referee.hands]
+        if line["actor"] is None:
+            assert line["legal"] == []
+            referee.chance(line["event"])
+        else:
+            seat = line["actor"] - 1
+            assert set(line["legal"]) == referee.legal(seat)
+            referee.act(seat, line["event"])
+            word, _, card = line["event"].partition(" ")
+            if word in ("play", "discard"):
+                held[seat].remove(card[:2])
+        for drawn in line["drawn"]:
+            held[drawn["seat"] - 1].append(drawn["card"])
+        assert [sorted(hand) for hand in referee.hands] == [sorted(hand) for hand in held]
+        assert line["foundations"] == [pile[-1] for pile in referee.foundations if pile]
+        assert line["left"] == referee.left()
+        assert line["scores"] == [-left for left in referee.left()]
+        if not referee.over:
+            assert line["dice"] == (list(referee.dice) if referee.dice else None)
 
 
 @given(seeds)

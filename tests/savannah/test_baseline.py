@@ -89,17 +89,17 @@ def test_after_sixty_plays_every_program_ends_its_turn() -> None:
 
 @pytest.mark.parametrize(
     ("players", "finished", "median"),
-    [(2, 0.90, (46, 80)), (3, 0.94, (55, 87)), (4, 0.98, (48, 70))],
+    [(2, 0.87, (42, 90)), (3, 0.92, (50, 95)), (4, 0.97, (44, 76))],
 )
 def test_games_of_baselines_finish(players: int, finished: float, median: tuple[int, int]) -> None:
     """Measured over 40,000 games: 94.9, 97.9 and 99.8 % within 400 turns, medians 62, 70 and 58.
 
-    A median of 300 games is within the limits given here in all but one of many thousands.
+    The limits leave room for what 150 games may differ by.
     """
     won = []
     for limit in (*median, 400):
         start = Savannah(players, Options(turn_limit=f"{limit} turns"))
-        result = simulate(start, "baseline", 300, seed=1)
+        result = simulate(start, "baseline", 150, seed=1)
         won.append((result.scores == 0).any(axis=1).mean())
     assert won[0] < 0.5 < won[1]
     assert won[2] > finished

@@ -1,6 +1,5 @@
 """Starting and stopping: ports, files, certificates, backups."""
 
-import os
 import re
 import shutil
 import socket
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server import backup, prepare
+from parlour.server import backup
 from parlour.server.run import CannotServeError, serve
 from tests.server.client import Client
 from tests.server.serving import Serving
@@ -108,6 +107,21 @@ def test_a_sync_precedes_every_acknowledgement(tmp_path: Path) -> None:
 
 
 def test_preparing_leaves_nothing_to_compile() -> None:
-    """What `prepare.warm` uses is all that a match needs: a second process compiles nothing."""
-    prepare.warm()
-    assert os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    """After it, a match under other rules with calls, orders and bots compiles nothing more."""
+    command = """
+from numba.core import event
+from parlour.server import prepare
+prepare.warm()
+with event.install_recorder("numba:compile") as recorder:
+    from tests.table.playing import INSTANT, Playing
+    from tests.table.test_match import play_out
+    for preset in ("russian", "japanese"):
+        playing = Playing(4, preset=preset, options={"auction": "yes"}, timing=INSTANT)
+        playing.sit("Anna")
+        playing.fill()
+        playing.all_ready()
+        play_out(playing)
+compiled = [record[1].data["dispatcher"].__name__ for record in recorder.buffer]
+assert not compiled, compiled
+"""
+    subprocess.run([sys.executable, "-c", command], check=True, cwd=Path(__file__).parents[2])

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.server.serving import Serving
 from tests.web import chromium
@@ -18,6 +18,8 @@ REQUIRE_ALL = os.environ.get("PARLOUR_REQUIRE_ALL") == "1"
 PHONE, LAPTOP = (360, 640), (1366, 768)
 
 NewPage = Callable[..., Page]
+
+expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
 
 def unless(is_there: object, reason: str) -> None:

@@ -35,4 +35,6 @@ class Bot(Protocol):
 def seed_of(view: Game, seed: int) -> int:
     """A seed for the random numbers of one choice: 64 bits that depend on view and seed alone."""
     salt = (seed & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little")
-    return int.from_bytes(blake2b(view.record.tobytes(), digest_size=8, key=salt).digest(), "little")
+    return int.from_bytes(
+        blake2b(view.record.tobytes(), digest_size=8, key=salt).digest(), "little"
+    )

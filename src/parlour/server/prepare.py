@@ -4,47 +4,102 @@ Compiling in a thread of the server would hold its loop up; loading what is comp
 """
 
 import asyncio
+import contextlib
+import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from parlour.games.cache import cache_folder
-from parlour.table.games import playable
+from parlour.server import snapshots
+from parlour.server.audience import Audience
+from parlour.table import commands, timers
+from parlour.table.change import Change
+from parlour.table.games import LiveGame, playable
+from parlour.table.state import Table
+from parlour.table.timing import USUAL
 
 _MARK = "server-ready"
+_MOVES = 400
+
+
+class _Ear:
+    """A connection that hears nothing, at seat 0."""
+
+    seat: int | None = 0
+    key_hash = "key"
+
+    def tell(self, message: bytes) -> None:
+        """Nobody listens."""
+
+    def dismiss(self, code: str, text: str) -> None:
+        """Nobody listens."""
+
+
+class _Rehearsal:
+    """A hand at a table without server, storage or time, by which everything is used once."""
+
+    def __init__(self, rules: LiveGame) -> None:
+        from parlour.bots.policies import POLICIES, Policy  # noqa: PLC0415  # loads compiled code
+
+        options = rules.entry.options.preset()
+        chance = random.Random(1)  # nobody plays this hand
+        change = commands.set_up(
+            table_id="rehearsal",
+            code="",
+            salt="",
+            game=rules.name,
+            players=max(options.players.start, 3),
+            preset="",
+            options={},
+            pace="by turns",
+            timing=USUAL["by turns"],
+            public=False,
+            now=0,
+            random=chance.randbytes,
+        )
+        self.table: Table = change.table
+        self._random = chance.randbytes
+        self._bots = [Policy(name) for name in POLICIES]
+        self._audience = Audience(self.table)
+        self._do(commands.join, "Rehearsal", "key")
+        for seat in range(1, self.table.players):
+            self._do(commands.set_bot, seat, POLICIES[0], POLICIES)
+        self._audience.enter(_Ear(), 0, 0)
+        self._do(commands.ready, 0, "")
+
+    def _do(self, command: Callable[..., Any], *arguments: Any) -> None:
+        change = Change(self.table, self.table.at + 1, self._random)
+        command(change, *arguments)
+        change.settle()
+        self.table = change.table
+        if change.entries:
+            self._audience.follow(change.tables, change.entries)
+
+    def run(self) -> None:
+        """Play the hand: one seat as a person, the others as bots; call when it is possible."""
+        for number in range(_MOVES):
+            game, seat = self.table.game, self.table.turn
+            if game is None or seat is None:
+                break
+            for other in range(game.players):
+                self.table.rules.live.out_of_turn(game, other)
+            bot = self._bots[number % len(self._bots)]
+            action = game.action_names[bot.choose(game.view(seat), game.legal(seat))]
+            commands.why_not(self.table, 0, game.action_names[-1])
+            if seat == 0:
+                self._do(commands.act, 0, action)
+            else:
+                self._do(timers.bot_acts, seat, action)
+        self._audience.welcome(0, 0)
+        snapshots.restore(snapshots.take(self.table))
 
 
 def warm() -> None:
     """Use everything that a live table uses of the compiled rules, once."""
-    from parlour.bots.policies import POLICIES, Policy  # noqa: PLC0415  # loads compiled code
-    from parlour.games.sampling import Chance  # noqa: PLC0415
-
-    for name, rules in playable().items():
-        options = rules.entry.options.preset()
-        players = options.players.start
-        game = rules.entry.match(players, options)
-        type(game).from_bytes(game.to_bytes())
-        chance = Chance(1)
-        bots = [Policy(policy) for policy in POLICIES]
-        before = rules.views.Seen(game)
-        for number in range(20 * players):
-            chance.run(game)
-            seat = game.turn
-            if seat is None:
-                break
-            view = game.view(seat)
-            rules.views.own(rules.views.know(game, seat))
-            seen = rules.views.Seen(game)
-            rules.views.public(seen)
-            rules.views.then(seen, before)
-            rules.views.drew(game, seat, before)
-            rules.live.may_ponder(game, view)
-            rules.live.out_of_turn(game, seat)
-            game.do(bots[number % len(bots)].choose(view, game.legal(seat)), seat)
-            game.scores()
-            game.winners()
-        if name not in playable():
-            raise KeyError(name)
+    for rules in playable().values():
+        _Rehearsal(rules).run()
 
 
 def _mark() -> Path:
@@ -60,7 +115,8 @@ async def prepare(say: Callable[[str], None]) -> None:
         process = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__)
         await process.wait()
     await asyncio.to_thread(warm)
-    await asyncio.to_thread(mark.touch)
+    with contextlib.suppress(OSError):  # where nothing can be kept, it is compiled every time
+        await asyncio.to_thread(mark.touch)
     say("")
 
 

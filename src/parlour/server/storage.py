@@ -20,6 +20,7 @@ from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
 
 Row = dict[str, Any]
 MOST_IN_GROUP = 512
+_INSERT_EVENTS = insert(EVENTS)
 BUSY_SECONDS = 5
 
 
@@ -62,6 +63,7 @@ class Storage:
             event.listen(self._engine.sync_engine, "connect", _settings)
         self._jobs: asyncio.Queue[_Job] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._connection: AsyncConnection | None = None
         self.commits = 0
         self.rows = 0
 
@@ -85,6 +87,8 @@ class Storage:
             self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
+        if self._connection is not None:
+            await self._connection.close()
         await self._engine.dispose()
 
     # Writing
@@ -147,18 +151,25 @@ class Storage:
             job.done.set_exception(StorageError(f"it could not be stored: {_cause(error)}"))
 
     async def _commit(self, group: list[_Job]) -> None:
-        async with self._engine.begin() as connection:
-            new = [job.table for job in group if job.table is not None]
-            if new:
-                await connection.execute(insert(TABLES), new)
-            rows = [row for job in group for row in job.rows]
-            if rows:
-                await connection.execute(insert(EVENTS), rows)
-            for job in group:
-                if job.touch is not None:
-                    await _touch(connection, job.touch)
-                if job.snapshot is not None:
-                    await _replace_snapshot(connection, job.snapshot)
+        rows = [row for job in group for row in job.rows]
+        new = [job.table for job in group if job.table is not None]
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+        try:
+            async with self._connection.begin():
+                if new:
+                    await self._connection.execute(insert(TABLES), new)
+                if rows:
+                    await self._connection.execute(_INSERT_EVENTS, rows)
+                for job in group:
+                    if job.touch is not None:
+                        await _touch(self._connection, job.touch)
+                    if job.snapshot is not None:
+                        await _replace_snapshot(self._connection, job.snapshot)
+        except (SQLAlchemyError, OSError):
+            connection, self._connection = self._connection, None
+            await connection.close()
+            raise
         self.commits += 1
         self.rows += len(rows)
 

@@ -8,7 +8,7 @@ import type { Bye, FromClient, FromServer, Refused } from "./protocol";
 
 /** Where the connection stands, for the page to show. */
 export type Link =
-  | { state: "connecting" }
+  | { state: "connecting"; tries: number }
   | { state: "open" }
   /** Lost; tries again by itself at `retryAt` (this browser's clock). */
   | { state: "lost"; retryAt: number; tries: number }
@@ -101,7 +101,7 @@ export class Connection {
   private connect(): void {
     clearTimeout(this.retry);
     if (this.over) return;
-    this.hooks.link({ state: "connecting" });
+    this.hooks.link({ state: "connecting", tries: this.tries });
     let socket: Socket;
     try {
       socket = this.open();
@@ -210,5 +210,5 @@ export class Connection {
 
 /** Whether a loss has lasted long enough to say more than "connecting". */
 export function isLasting(link: Link): boolean {
-  return link.state === "lost" && link.tries >= TRIES_BEFORE_ADVICE;
+  return "tries" in link && link.tries >= TRIES_BEFORE_ADVICE;
 }

@@ -40,7 +40,7 @@ const BEHIND = 6;
 const NOTICE_MS = 4_500;
 
 export class LiveTable {
-  link = $state.raw<Link>({ state: "connecting" });
+  link = $state.raw<Link>({ state: "connecting", tries: 0 });
   table = $state.raw<TableView>();
   game = $state.raw<unknown>();
   own = $state.raw<unknown>();

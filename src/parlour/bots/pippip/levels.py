@@ -100,3 +100,8 @@ def _marriages(view: Game) -> bool:
     """Whether the observer of a view holds a king and a queen of one suit."""
     cards = int(view.record["hand"][0, view.observer]) >> FIRST_COURT & 255
     return bool(cards & cards >> 4)
+
+
+def plain(seed: int = 0) -> Searcher:
+    """A plain sampler as strong in samples as `expert`, to compare with: it infers nothing."""
+    return Searcher(EXPERT, seed, regret=0.0, missed_call=0.0, clever=False, prior=False)

@@ -63,9 +63,7 @@ def _move(s: Record, asking: Any, me: int, clever: bool) -> None:
 
 
 @compiled
-def play_out(
-    s: Record, asking: Any, me: int, clever: bool, before: Record, facts: Any
-) -> float:
+def play_out(s: Record, asking: Any, me: int, clever: bool, before: Record, facts: Any) -> float:
     """Play a complete state to the end of its hand; returns the gain of *me*.
 
     Adds to *facts*, shape (5,), what `FACTS` says, counted from the state *before* on.

@@ -39,7 +39,7 @@ class Found:
     Attributes: *actions*, shape (a,); *gains*, shape (a, deals), points over the others' average;
     *deals*, shape (a,), how many columns of it are valid for each action; *facts*, shape (a, 5),
     means over the same deals (`parlour.bots.pippip.playout.FACTS`); *prior*, the row of what `solid`
-    would do; *capped*, whether the clock cut it short.
+    would do, −1 if that is not asked; *capped*, whether the clock cut it short.
     """
 
     actions: Any
@@ -61,6 +61,8 @@ class Found:
         `solid` would do to be told from chance.
         """
         best = int(np.where(self.deals == self.deals.max(), self.means(), -np.inf).argmax())
+        if self.prior < 0:
+            return best
         more, error = self.difference(best, self.prior)
         return best if more > error + _TIE else self.prior
 
@@ -78,7 +80,8 @@ class Searcher:
     """A bot that searches: *playouts* for each choice, *seed* for its random numbers.
 
     *regret* and *missed_call* weigh what the others' plays and silence tell (0: nothing); *clever*
-    lets it play on like `solid` in its playouts, else like `baseline`.
+    lets it play on like `solid` in its playouts, else like `baseline`; with *prior* it does what `solid`
+    would do unless something else is better beyond chance.
 
     >>> from parlour.games.pippip import PipPip
     >>> match = PipPip(3, seed=1)
@@ -95,11 +98,13 @@ class Searcher:
         regret: float = REGRET,
         missed_call: float = MISSED_CALL,
         clever: bool = True,
+        prior: bool = True,
     ) -> None:
         self.playouts = playouts
         self.seed = seed
         self.capped = 0
         """How many choices the clock has cut short."""
+        self._has_prior = prior
         self._weights = np.array([regret, missed_call, clever], np.float64)
         self._deals = records(1, DEALS)
         self._work: Any = None
@@ -122,7 +127,7 @@ class Searcher:
         if self._work is None:
             self._work = records(2, view.dtype)
         rng = generator(seed_of(view, self.seed))
-        prior = legal.index(choose_solid(view, legal))
+        prior = list(legal).index(choose_solid(view, legal)) if self._has_prior else -1
         self._prepare(view, rng)
         actions = np.array(legal, np.int64)
         rounds = max(1, ceil(log2(len(actions))))

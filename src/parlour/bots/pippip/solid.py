@@ -21,6 +21,7 @@ from parlour.games.game import Game
 from parlour.games.jit import Record, compiled, inlined, int64
 from parlour.games.pippip.actions import BID, CALL, DECLINE, FIRST_COURT, PASS, UNUSED
 from parlour.games.pippip.legal import unused_courts
+from parlour.games.pippip.play import FIRST_CALL
 from parlour.games.pippip.state import NONE, PACK
 from parlour.games.pippip.tables import INDEX, IN_SUIT, WORTH
 from parlour.games.pippip.view import stock_is_shown
@@ -134,6 +135,7 @@ def _void_after(s: Record, seat: int, suit: int) -> int:
 def _best_card(s: Record, seat: int, cards: uint64, weights: Any) -> int:
     w = weights[0 if s.drawing == 1 else 1]
     trump = trump_to_be(s)
+    coming = trump if s.pending == NONE else int64(s.pending)
     unseen = unseen_by(s, seat)
     values = int64(s.card_values)
     hidden = max(1, _count(unseen, uint64(EVERY)))
@@ -168,7 +170,7 @@ def _best_card(s: Record, seat: int, cards: uint64, weights: Any) -> int:
             else:
                 wins = 1.0
         value = wins * (pot + w[EXTRA] * later + w[LEAD]) - (1.0 - wins) * w[LOST] * worth
-        if suit == trump:
+        if suit == coming:
             value -= w[TRUMP_COST] + w[TRUMP_INDEX_COST] * index
         else:
             value -= w[INDEX_COST] * index
@@ -176,7 +178,7 @@ def _best_card(s: Record, seat: int, cards: uint64, weights: Any) -> int:
         if index == 12:
             value -= w[TOP_COST]
         if 0 <= card - FIRST_COURT < 8:
-            value -= _marriage_value(s, seat, card, trump, unseen, w)
+            value -= _marriage_value(s, seat, card, coming, unseen, w)
         if value > best:
             best, choice = value, card
     return choice
@@ -196,27 +198,29 @@ def _strength(s: Record, seat: int, suit: int) -> int:
 
 @inlined
 def _call(s: Record, seat: int, suits: uint64, weights: Any) -> int:
-    """The suit to call, the best as trumps; 255 to wait while the trump in force is much better."""
-    best, choice = int64(-1), int64(0)
+    """The suit to call, the best as trumps; 255 to wait while the trump in force is much better.
+
+    Where the last call sets the trump, the best comes last.
+    """
+    best, choice = int64(-1000), int64(0)
     trump = trump_to_be(s)
+    sign = 1 if s.trump_set_by == FIRST_CALL else -1
     while suits:
         suit = int64(lowest(suits))
         suits ^= bit(suit)
-        strength = _strength(s, seat, suit) if suit != s.trump else int64(0)
+        strength = sign * _strength(s, seat, suit) if suit != s.trump else int64(-999)
         if strength > best:
             best, choice = strength, suit
     held = popcount(s.hand[seat]) + popcount(s.twice[seat])
     if held > 3 and choice != s.trump:
         hold = weights[0 if s.drawing == 1 else 1, HOLD]
-        if _strength(s, seat, trump) - best > hold:
+        if _strength(s, seat, trump) - _strength(s, seat, choice) > hold:
             return NONE
     return choice
 
 
 @compiled
-def solid_by(
-    s: Record, seat: int, actions: tuple[uint64, uint64], weights: Any
-) -> int:
+def solid_by(s: Record, seat: int, actions: tuple[uint64, uint64], weights: Any) -> int:
     """What `solid` does with other numbers than its own."""
     suits = (actions[0] >> uint64(CALL)) & _CALLS
     if suits:

@@ -5,6 +5,7 @@ event for all to see. What they need is collected by compiled code (`Seen`, `kno
 them for every move and every seat.
 """
 
+import threading
 from functools import lru_cache
 from typing import Any, Literal, NotRequired, TypedDict
 
@@ -215,6 +216,7 @@ def _write_trick(s: Record, number: int, numbers: Any, at: int) -> None:
 @compiled
 def _write_numbers(states: Any, i: int, views: Any, numbers: Any) -> None:
     """What `public` and `then` are made of: a spectator's view is made in `views[0]` and read."""
+    numbers[:] = 0
     views[0] = states[i]
     engine.redact(views[0], SPECTATOR)
     s = views[0]
@@ -255,6 +257,18 @@ def _write_numbers(states: Any, i: int, views: Any, numbers: Any) -> None:
             _write_trick(s, number - 1, numbers, _LAST_TRICK)
 
 
+class _Scratch(threading.local):
+    """Room for compiled code to work in, one for each thread."""
+
+    def __init__(self) -> None:
+        self.views = records(1, DTYPE)
+        self.numbers = np.zeros(_NUMBERS, np.int64)
+        self.known = np.zeros(3 + 14 + len(NAMES) + 14, np.int64)
+
+
+_SCRATCH = _Scratch()
+
+
 class Seen:
     """A spectator's view of a game, as numbers."""
 
@@ -262,9 +276,8 @@ class Seen:
 
     def __init__(self, game: PipPip) -> None:
         self._game = game
-        numbers = np.zeros(_NUMBERS, np.int64)
-        _write_numbers(game.record, 0, records(1, DTYPE), numbers)
-        self.numbers: list[int] = numbers.tolist()
+        _write_numbers(game.record, 0, _SCRATCH.views, _SCRATCH.numbers)
+        self.numbers: list[int] = _SCRATCH.numbers.tolist()
 
     @property
     def view(self) -> PipPip:
@@ -396,9 +409,6 @@ def _sheet(view: PipPip) -> list[SheetRow]:
     return rows
 
 
-_KNOWN = 3 + 14 + len(NAMES) + 14
-
-
 @compiled
 def _write_known(states: Any, i: int, views: Any, seat: int, numbers: Any) -> int:
     """What `own` is made of: cards, actions, and the refusal of each card on the seat's turn.
@@ -438,9 +448,8 @@ def _write_known(states: Any, i: int, views: Any, seat: int, numbers: Any) -> in
 
 def know(game: PipPip, seat: int) -> bytes:
     """What `own` is made of, from a seat's view of a game, in a form that is quickly compared."""
-    numbers = np.zeros(_KNOWN, np.int64)
-    count = _write_known(game.record, 0, records(1, DTYPE), seat, numbers)
-    return numbers[:count].tobytes()
+    count = _write_known(game.record, 0, _SCRATCH.views, seat, _SCRATCH.known)
+    return bytes(_SCRATCH.known[:count].tobytes())
 
 
 def own(known: bytes) -> PipPipOwn:

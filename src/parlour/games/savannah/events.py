@@ -200,7 +200,7 @@ def _cards_to_shuffle(s: Record) -> Counts:
 
 
 @implements(engine.apply_chance, DTYPE)
-@inlined
+@compiled
 def apply_chance(s: Record, kind: int, values: Any, count: int) -> None:
     """Apply a chance event that is not refused."""
     if kind == ROLL_EVENT:
@@ -219,7 +219,7 @@ def apply_chance(s: Record, kind: int, values: Any, count: int) -> None:
 
 
 @implements(engine.sample_chance, DTYPE)
-@inlined
+@compiled
 def sample_chance(s: Record, rng: Any, values: Any) -> int:
     """Draw the chance event that comes next into *values*; returns how many there are."""
     kind = awaits(s)

@@ -1,0 +1,74 @@
+// Very many clients of the boardgame.io server in one process, four a match.
+// node crowd.js BASE MATCHES SECONDS RATE: RATE moves a second a match, 0 as fast as it goes.
+// Prints what came of it as JSON, in the words of parlour.bench.crowd.
+
+const { io } = require("socket.io-client");
+
+const [base, matches, seconds, rate] = [
+  process.argv[2],
+  Number(process.argv[3]),
+  Number(process.argv[4]),
+  Number(process.argv[5]),
+];
+const PERSONS = 4;
+const meter = { running: false, moves: 0, delays: [], bytes: 0, messages: 0 };
+
+function play(id) {
+  const match = { sent: 0, heard: PERSONS, last: -1, nextAt: performance.now() };
+  if (rate) match.nextAt += (1000 * Math.random()) / rate;
+  for (let seat = 0; seat < PERSONS; seat++) {
+    const player = String(seat);
+    const socket = io(`${base}/counting`, { transports: ["websocket"], forceNew: true });
+    const act = (state) => {
+      match.nextAt = Math.max(performance.now(), match.nextAt + (rate ? 1000 / rate : 0));
+      match.sent = performance.now();
+      match.heard = 0;
+      const payload = { type: "count", args: [], playerID: player };
+      socket.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, id, player);
+    };
+    const goOn = (state) => {
+      if (state.ctx.currentPlayer !== player) return;
+      const wait = match.nextAt - performance.now();
+      if (rate && wait > 0) setTimeout(() => act(state), wait);
+      else act(state);
+    };
+    socket.on("connect", () => socket.emit("sync", id, player, undefined, PERSONS));
+    socket.on("sync", (_, info) => {
+      if (seat === PERSONS - 1 || info.state._stateID > 0) goOn(info.state);
+      else match.first = info.state;
+      if (seat === PERSONS - 1) match.start?.(info.state);
+    });
+    if (seat === 0) match.start = (state) => goOn(state);
+    socket.on("update", (_, state) => {
+      if (meter.running) meter.messages++;
+      match.heard++;
+      if (match.heard === PERSONS && meter.running) {
+        meter.moves++;
+        meter.delays.push(performance.now() - match.sent);
+      }
+      goOn(state);
+    });
+  }
+}
+
+for (let k = 0; k < matches; k++) play(`match${process.pid}x${k}`);
+setTimeout(() => {
+  meter.running = true;
+  const before = process.cpuUsage();
+  const began = performance.now();
+  setTimeout(() => {
+    meter.running = false;
+    const took = (performance.now() - began) / 1000;
+    const spent = process.cpuUsage(before);
+    const delays = Float64Array.from(meter.delays).sort();
+    const figures = {
+      tables: matches,
+      moves: meter.moves,
+      moves_per_second: meter.moves / took,
+      median_ms: delays[delays.length >> 1],
+      p99_ms: delays[Math.floor(delays.length * 0.99)],
+      client_cpu_us_per_move: (spent.user + spent.system) / Math.max(1, meter.moves),
+    };
+    process.stdout.write(`${JSON.stringify(figures)}\n`, () => process.exit(0));
+  }, 1000 * seconds);
+}, Math.max(2000, (1000 * seconds) / 5));

@@ -1,0 +1,154 @@
+"""Common sense: positions with a tempting wrong move, and counterparts in which it is right."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from parlour.bots.levels import make
+from tests.bots.positions import position
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position, the moves that are wrong in it, and its counterpart, where one is right.
+
+    *holds* and *plays* are as `position` takes them; in the counterpart the move to make is one of
+    *wrong* again, or of *right_there*.
+    """
+
+    name: str
+    holds: str
+    plays: str
+    wrong: str
+    there_holds: str
+    there_plays: str
+    right_there: str
+    options: dict[str, str | bool | int] = field(default_factory=dict)
+    there_options: dict[str, str | bool | int] | None = None
+
+
+LOW = "5c 6c 7d 8d"
+CASES = [
+    Case(
+        "a high trump on a trick that a low one wins when last",
+        f"3s 9s Ts {LOW}", "6h 7h Kh", "9s Ts", f"3s 9s Ts {LOW}", "Kh Ah 8s", "9s Ts",
+    ),
+    Case(
+        "the deuce of trumps where the four does it",
+        f"2s 4s 9d {LOW}", "6h 7h Ah", "2s", f"2s 4s 9d {LOW}", "6h Ah 9s", "2s",
+    ),
+    Case(
+        "a high trump where a low one does it, with six players",
+        f"9s 4s 9d {LOW}", "6h 7h Ah 3h Th", "9s", f"9s 4s 9d {LOW}", "6h 7h Ah 7s Th", "9s",
+        {"players": 6},
+    ),
+    Case(
+        "an ace that the deuce has beaten",
+        "Ah 9h 3c 4c 5d 6d 7s", "4h 2h 6h", "Ah", "Ah 9h 3c 4c 5d 6d 7s", "4h 5h 6h", "Ah",
+    ),
+    Case(
+        "an ace on a trick that is trumped",
+        "Ah 9h 3c 4c 5d 6d 7s", "4h 5h 6s", "Ah", "Ah 9h 3c 4c 5d 6d 7s", "4h 5h Kh", "Ah",
+    ),
+    Case(
+        "the second deuce: the later of two wins, but not over a trump",
+        "2h 9h 3c 4c 5d 6d 7s", "Kh 2h 5s", "2h", "2h 9h 3c 4c 5d 6d 7s", "Kh 2h 5h", "2h",
+    ),
+    Case(
+        "a rich card on a trick that both deuces fight for",
+        "2c 4h 7h Jd 9d Ah 6c", "3h 2h 2h", "Ah", "2c 4h 7h Jd 9d Ah 6c", "3h Kh 5h", "Ah",
+    ),
+    Case(
+        "a king under the deuce",
+        "Kh 4h 3c 4c 5d 6d 7s", "2h", "Kh", "Kh 4h 3c 4c 5d 6d 7s", "Qh Qh 3h", "Kh",
+    ),
+    Case(
+        "a rich discard on the deuce of trumps",
+        "Ad Kc 7d 8d 9d 6c 5c", "3h 2s 8h", "Ad Kc",
+        "Ad Kc 7d 8d 9d 6c 5c", "3d Kd 8d", "Ad",
+    ),
+    Case(
+        "a rich discard, with six players",
+        "Ad Kc 7d 8d 9d 6c 5c", "3h 2s 8h Kh 4h", "Ad Kc",
+        "Ad Kc 7d 8d 9d 6c 5c", "3d Kd 8d 4d 5d", "Ad", {"players": 6},
+    ),
+    Case(
+        "a ten is rich in one kind of values and nothing in the other",
+        "Th 4h 3c 4c 5d 6d 7s", "3h Ah 9h", "Th", "Th 4h 3c 4c 5d 6d 7s", "3h Kh 9h", "Th",
+        {"card_values": "thousand"},
+    ),
+    Case(
+        "discarding hearts when a marriage of hearts has been shown",
+        "9h Th 8h 5c 6c 7c 4c", "Kd 4d 3*h 7d", "9h Th 8h",
+        "9h Th 8h Jc 9c Tc 8c", "Kd 4d 3*c 7d", "9h Th 8h",
+    ),
+    Case(
+        "the queen of a marriage that may come",
+        "Qd 3d 3c 4c 5c 5s 6s", "5d 7d 2d", "Qd", "Qd 2d 3c 4c 5c 5s 6s", "5d 7d 2d", "2d",
+    ),
+    Case(
+        "breaking a marriage that waits for another trump",
+        "Ks Qs 3c 4c 5d 6d 7s", "9s 8s 4s", "Ks Qs", "Ks Ks 3c 4c 5d 6d 7s", "As 2s Qs", "7s",
+    ),
+    Case(
+        "breaking a marriage that can be called before the next lead",
+        "Kd Qd 9d 3c 4c 5c 6h", "5d 7d Td", "Kd Qd",
+        "Kd 2d 9d 3c 4c 5c 6h", "5d 7d Td", "2d", {"calls": "before lead"},
+    ),
+    Case(
+        "a call that makes the poorer suit trumps first",
+        "Kd Qd 3d 9d Kh Qh 7h", "", "*h", "Kd Qd 3h 9h Kh Qh 7d", "", "*h 9h 3h",
+    ),
+    Case(
+        "with the last call setting trumps, the better suit first",
+        "Kd Qd Jd Ad Kh Qh 7c", "", "*d", "Kh Qh Jh Ah Kd Qd 7c", "", "*d",
+        {"trump_set_by": "last"},
+    ),
+    Case(
+        "bidding on a fine hand: a bid brings nothing",
+        "2s 2s As As Kh Qh 2h", "", "bid_110", "2s 2s As As Kh Qh 2h", "pass pass", "bid_110",
+        {"auction": True},
+    ),
+    Case(
+        "bidding higher on a fine hand",
+        "2s 2s As As Kh Qh 2h", "bid 110", "bid_120",
+        "2s 2s As As Kh Qh 2h", "pass pass", "bid_110", {"auction": True},
+    ),
+    Case(
+        "the special 100 with a marriage in hand",
+        "2s 2s As As Kh Qh 2h", "pass pass", "bid_100", "2s 2s As As Kh Qh 2h", "pass", "pass",
+        {"auction": True},
+    ),
+    Case(
+        "leading an ace of a suit in which both others are void",
+        "Ah 3c 4c 5d 6d 7c 8d", "Ah 3s 4s 4c 2c 5c", "Ah",
+        "Ah 9h 8h 7h 6h 5h 4h", "9c 4c 5c", "4h 5h 6h 7h 8h 9h", {"players": 3},
+    ),
+    Case(
+        "calling away strong trumps when the drawing is over",
+        "2s As As Ks Kh Qh 3h", "2s 3s 4s 5s 6s 7s 8s 9s Ts 3s 4s 5s", "*h",
+        "4s 3s 2h 2h Kh Qh Ah", "2s 3s 4s 5s 6s 7s 8s 9s Ts 3s 6s 7s", "*h", {"players": 12},
+    ),
+]  # fmt: skip
+
+
+def _chosen(bot: str, holds: str, plays: str, options: dict[str, str | bool | int]) -> str:
+    """What a bot does, as in `position`: a card, ``*h`` or ``bid_110``."""
+    view = position(holds, plays, **options)  # type: ignore[arg-type]
+    name = view.action_names[make(bot).choose(view, view.legal())]
+    return (
+        name.removeprefix("play ").removesuffix(" unused").replace("call ", "*").replace(" ", "_")
+    )
+
+
+@pytest.mark.parametrize("bot", ["solid", "expert"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_tempting_move_is_left_alone(case: Case, bot: str) -> None:
+    assert _chosen(bot, case.holds, case.plays, case.options) not in case.wrong.split()
+
+
+@pytest.mark.parametrize("bot", ["solid", "expert"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_where_it_is_right_it_is_made(case: Case, bot: str) -> None:
+    options = case.options if case.there_options is None else case.there_options
+    assert _chosen(bot, case.there_holds, case.there_plays, options) in case.right_there.split()
