@@ -87,7 +87,8 @@ def main() -> None:
         mean = 0.3 * mean + 0.7 * elite.mean(0)
         spread = 0.3 * spread + 0.7 * elite.std(0) + 0.01 * SPREAD
         print(
-            f"round {number + 1}: best {max(found):.2f}, mean of elite {np.sort(found)[-12:].mean():.2f}"
+            f"round {number + 1}: best {max(found):.2f}, "
+            f"mean of elite {np.sort(found)[-12:].mean():.2f}"
         )
     print(np.array2string(np.round(mean, 3), separator=", "))
     for name, weights in (("before", WEIGHTS), ("after", np.round(mean, 3))):

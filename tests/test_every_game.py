@@ -200,7 +200,7 @@ def test_options_that_cannot_be(kind: type[Game]) -> None:
         kind(4, "no such preset")
     with pytest.raises(OptionError, match="no options"):
         kind(4, other.options_type.preset())
-    with pytest.raises(OptionError, match="not both"):
+    with pytest.raises(OptionError, match="without events"):
         kind(4, seed=1, events=["roll 1 1"])
     with pytest.raises(OptionError, match="there is no option"):
         kind.options_type.read({"colour": "red"})
@@ -311,6 +311,25 @@ def test_every_action_has_one_name(kind: type[Game]) -> None:
     for action, name in enumerate(kind.action_names):
         assert game.parse_action(name) == action
         assert game.parse_action(f"  {name.replace(' ', '   ')} ") == action
+
+
+@every_game
+@given(seed=seeds)
+@settings(max_examples=15)
+def test_others_can_be_told_what_a_seat_does(kind: type[Game], seed: int) -> None:
+    """In the view of another seat the full name of an action is one that can be done."""
+    game = position(kind, Random(seed))
+    seat = game.turn
+    if seat is None or game.awaits is not None:
+        return
+    other = game.view((seat + 1) % game.players)
+    for action in game.legal():
+        name = game.full_name(action)
+        assert game.full_name(name) == name
+        assert game.can(name)
+        other.copy().do(name, seat)
+    for event in ("roll 1 1", 10**6, "fly"):
+        assert_refused(game, ParlourError, game.full_name, event)
 
 
 @every_game

@@ -59,6 +59,10 @@ def test_every_win_is_a_highest_score() -> None:
         ({"policy": "clever"}, "no policy 'clever'"),
         ({"policy": ["random"] * 3}, "3 policies for 4 seats"),
         ({"games": 0}, "0 games"),
+        ({"games": 1.5}, "1.5 games"),
+        ({"games": 10**18}, "games: allowed is 1 to 100,000,000"),
+        ({"cores": 0}, "0 cores"),
+        ({"cores": -1}, "-1 cores"),
     ],
 )
 def test_what_cannot_be_simulated(arguments: dict[str, Any], words: str) -> None:
@@ -85,3 +89,10 @@ def test_a_match_to_a_target_out_of_reach_ends() -> None:
     result = simulate(match, "random", 5)
     assert (result.actions < 200).all()
     assert result.wins.any(axis=1).all()
+
+
+def test_any_whole_number_is_a_seed() -> None:
+    start = PipPip(3, ONE_HAND)
+    for seed in (-1, 2**70, np.int64(5)):
+        assert simulate(start, "random", 2, seed=int(seed), cores=1).scores.shape == (2, 3)
+        assert PipPip(3, seed=seed).turn is not None

@@ -11,10 +11,12 @@ const [base, matches, seconds, rate] = [
   Number(process.argv[5]),
 ];
 const PERSONS = 4;
-const meter = { running: false, moves: 0, delays: [], bytes: 0, messages: 0 };
+const meter = { running: false, moves: 0, delays: [] };
+
+let synced = 0;
 
 function play(id) {
-  const match = { sent: 0, heard: PERSONS, last: -1, nextAt: performance.now() };
+  const match = { sent: 0, heard: PERSONS, nextAt: performance.now() };
   if (rate) match.nextAt += (1000 * Math.random()) / rate;
   for (let seat = 0; seat < PERSONS; seat++) {
     const player = String(seat);
@@ -34,13 +36,12 @@ function play(id) {
     };
     socket.on("connect", () => socket.emit("sync", id, player, undefined, PERSONS));
     socket.on("sync", (_, info) => {
-      if (seat === PERSONS - 1 || info.state._stateID > 0) goOn(info.state);
-      else match.first = info.state;
-      if (seat === PERSONS - 1) match.start?.(info.state);
+      if (++synced === matches * PERSONS) setTimeout(measure, Math.max(2000, 200 * seconds));
+      match.synced = (match.synced ?? 0) + 1;
+      if (match.synced === PERSONS) match.start(info.state);
     });
-    if (seat === 0) match.start = (state) => goOn(state);
+    if (seat === 0) match.start = goOn; // seat 0 begins, once all are there
     socket.on("update", (_, state) => {
-      if (meter.running) meter.messages++;
       match.heard++;
       if (match.heard === PERSONS && meter.running) {
         meter.moves++;
@@ -51,8 +52,7 @@ function play(id) {
   }
 }
 
-for (let k = 0; k < matches; k++) play(`match${process.pid}x${k}`);
-setTimeout(() => {
+function measure() {
   meter.running = true;
   const before = process.cpuUsage();
   const began = performance.now();
@@ -65,10 +65,12 @@ setTimeout(() => {
       tables: matches,
       moves: meter.moves,
       moves_per_second: meter.moves / took,
-      median_ms: delays[delays.length >> 1],
-      p99_ms: delays[Math.floor(delays.length * 0.99)],
+      median_ms: delays[delays.length >> 1] ?? null,
+      p99_ms: delays[Math.floor(delays.length * 0.99)] ?? null,
       client_cpu_us_per_move: (spent.user + spent.system) / Math.max(1, meter.moves),
     };
     process.stdout.write(`${JSON.stringify(figures)}\n`, () => process.exit(0));
   }, 1000 * seconds);
-}, Math.max(2000, (1000 * seconds) / 5));
+}
+
+for (let k = 0; k < matches; k++) play(`match${process.pid}x${k}`);

@@ -26,7 +26,9 @@ DEBUG = "PARLOUR_DEBUG"
 _HELP = """\
 The card table for Pip-Pip and Savannah.
 
-Without a command, parlour opens a table to play at in your browser."""
+Without a command, parlour opens a table to play at in your browser.
+
+Exit codes: 0 all is well, 1 a record or a file is wrong, 2 the command makes no sense."""
 
 _EXAMPLES = """
 parlour
@@ -94,7 +96,9 @@ _BENCH = (
     "Measure the engine: random play, calls from Python, starting up; and other engines beside it.",
     """
 parlour bench engine
-parlour bench engine --json""",
+parlour bench engine --json
+parlour bench bots --players 3 --deals 50
+parlour bench server""",
 )
 
 
@@ -120,6 +124,10 @@ def application() -> "App":
     about, text, examples = _BENCH
     bench = App(name="bench", help=about, help_epilogue=_examples(examples))
     bench.command("parlour.commands.bench:engine", name="engine", help=text)
+    strength = "Measure how strong a bot that searches is, with ever more playouts."
+    bench.command("parlour.commands.bench:bots", name="bots", help=strength)
+    clients = "Measure the server with many clients, and boardgame.io beside it."
+    bench.command("parlour.commands.bench:server", name="server", help=clients)
     app.command(bench)
 
     @app.command(name="--install-completion")

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from parlour.bots import Policy
 from parlour.cards import parse_card, rank_of, suit_of
-from parlour.errors import HiddenHandError, OptionError
+from parlour.errors import HiddenHandError, InvalidEventError, OptionError
 from parlour.games.pippip import PipPip
 from tests.pippip.matches import any_match, play_on, seeds
 from tests.referee.pippip import (
@@ -82,6 +82,17 @@ def test_a_bot_gets_a_view_and_nothing_else() -> None:
     match = PipPip(4, seed=1)
     with pytest.raises(HiddenHandError):
         Policy("baseline").choose(match, match.legal())
+
+
+@pytest.mark.parametrize("policy", ["random", "baseline"])
+def test_a_bot_chooses_among_actions(policy: str) -> None:
+    match = PipPip(4, seed=1)
+    bot, view = Policy(policy), match.view(match.turn)
+    for legal in ([], [-1], [123], [500]):
+        with pytest.raises(InvalidEventError):
+            bot.choose(view, legal)
+    with pytest.raises(HiddenHandError, match="spectator"):
+        bot.choose(match.view(None), match.legal())
 
 
 def test_unknown_policies_are_refused() -> None:

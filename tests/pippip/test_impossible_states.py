@@ -116,3 +116,56 @@ def test_a_revoke_in_the_history_is_found() -> None:
     match.record["plays"][0] = 2
     with pytest.raises(ImpossibleStateError, match="break the rules"):
         PipPip.from_bytes(match.to_bytes())
+
+
+def drawing(**fields: object) -> PipPip:
+    """A Japanese match in the draw for deal, with some fields edited."""
+    match = PipPip(4, "japanese", events=["card Qh", "card 9c"])
+    for field, value in fields.items():
+        match.record[field] = value
+    return match
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"to_draw": 1}, "last_drawn"),
+        ({"drawn": (1 << 52) - 1, "drawn_twice": (1 << 52) - 1}, "drawn"),
+        ({"place": [[0, 5, 0, 0] + [0] * 8]}, "place"),
+        ({"place": [[0, 3, 3, 3] + [0] * 8]}, "place"),
+        ({"trump": 2}, "trump"),
+        ({"dealer": 1}, "dealer"),
+    ],
+)
+def test_the_draw_for_deal_edited(fields: dict[str, object], words: str) -> None:
+    assert PipPip.from_bytes(drawing().to_bytes()) == drawing()
+    with pytest.raises(ImpossibleStateError, match=words):
+        PipPip.from_bytes(drawing(**fields).to_bytes())
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("dealer", 1), ("trump", 2), ("cut_trump", 9), ("last_drawn", 0)]
+)
+def test_the_end_of_the_draw_edited(field: str, value: int) -> None:
+    events = ["card Qh", "card 9c", "card 3d", "card Ac", "cut s"]
+    match = PipPip(4, "japanese", events=events)
+    assert match.dealer == 2
+    assert PipPip.from_bytes(match.to_bytes()) == match
+    match.record[field] = value
+    with pytest.raises(ImpossibleStateError):
+        PipPip.from_bytes(match.to_bytes())
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"total": 0, "hand_number": 0}, {"total": 0}, {"total": [[414, 0, 0, 0] + [0] * 8]}],
+)
+def test_the_totals_of_a_finished_hand_edited(fields: dict[str, object]) -> None:
+    match = PipPip(4, seed=1)
+    while match.awaits is None:
+        match.do(match.legal()[0])
+    assert PipPip.from_bytes(match.to_bytes()) == match
+    for field, value in fields.items():
+        match.record[field] = value
+    with pytest.raises(ImpossibleStateError, match=r"total|hand_number"):
+        PipPip.from_bytes(match.to_bytes())

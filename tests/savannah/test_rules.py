@@ -107,7 +107,31 @@ def test_the_four_ways(action: str, dice: str, ways: list[str]) -> None:
     hand = f"{card} 4c 4d 4s"
     game = position(tops="5s Ks As", hands=[hand], piles=["7c"], reserves=["", "8c"], dice=dice)
     assert game.ways(action) == ways
+    assert len(game.why(action)) == len(ways)
     assert game.can(action) == (bool(ways) or action.startswith("discard"))
+
+
+def test_each_way_and_each_refusal_is_told_in_words() -> None:
+    game = position(tops="8s Ks As", hands=["9h Ac 4c 4s"], piles=["7c"], dice="4 4")
+    assert game.why("play 9>1") == [
+        "A nine goes on an eight.",
+        "The dice make 8: any card goes on an eight.",
+    ]
+    assert game.why("play A>2") == ["Any card goes on a king.", "An ace goes on any card."]
+    with pytest.raises(IllegalEventError) as caught:
+        game.do("play 9>3")
+    assert str(caught.value) == "A nine does not go on an ace: only a two or another ace does."
+    assert (caught.value.code, caught.value.parameters) == (
+        "does_not_fit",
+        {"rank": "9", "top": "A"},
+    )
+    game = position(tops="8s Ks As", hands=["Jh 4c"], piles=["7c"], dice="1 2")
+    with pytest.raises(IllegalEventError) as caught:
+        game.do("play J>1")
+    assert str(caught.value) == (
+        "A jack does not go on an eight: only a nine or an ace does, "
+        "or any card when the dice make 8."
+    )
 
 
 def test_an_ace_goes_on_an_ace_and_nothing_goes_round_the_corner() -> None:

@@ -14,6 +14,7 @@ import struct
 import sys
 import time
 import urllib.request
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -208,6 +209,10 @@ class _Client(asyncio.Protocol):
         self._send(id=self._id, **message)
 
 
+def _same(client: _Client) -> _Client:
+    return client
+
+
 def _post(address: str, body: dict[str, Any]) -> dict[str, Any]:
     request = urllib.request.Request(  # noqa: S310
         address, json.dumps(body).encode(), {"Content-Type": "application/json"}
@@ -243,6 +248,7 @@ async def play(
     """Let everybody play; measure after a while of warming up."""
     loop = asyncio.get_running_loop()
     parts = urlsplit(base)
+    host, port = parts.hostname or "", parts.port or 80
     meter, chance = Meter(), random.Random(1)
     for code, keys in made:
         match = _Match(meter, rate, chance)
@@ -250,23 +256,21 @@ async def play(
         for key in keys:
             path = f"/api/tables/{code}/play"
             client = _Client(match, path, parts.netloc, key)
-            await loop.create_connection(
-                lambda client=client: client, parts.hostname, parts.port  # type: ignore[misc]
-            )
+            await loop.create_connection(partial(_same, client), host, port)
     await asyncio.sleep(max(2.0, seconds / 5))
     meter.running = True
     before, began = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter()
     await asyncio.sleep(seconds)
     meter.running = False
     took, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF)
-    delays = sorted(meter.delays) or [float("nan")]
+    delays = sorted(meter.delays)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return {
         "tables": len(made),
         "moves": meter.moves,
         "moves_per_second": meter.moves / took,
-        "median_ms": 1000 * delays[len(delays) // 2],
-        "p99_ms": 1000 * delays[int(len(delays) * 0.99)],
+        "median_ms": 1000 * delays[len(delays) // 2] if delays else None,
+        "p99_ms": 1000 * delays[int(len(delays) * 0.99)] if delays else None,
         "bytes_per_message": meter.bytes / max(1, meter.messages),
         "client_cpu_us_per_move": 1e6 * spent / max(1, meter.moves),
         "refused": meter.refused[:3],

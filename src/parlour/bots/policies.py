@@ -8,7 +8,7 @@ from numpy import uint64
 from parlour.bots import pippip, savannah
 from parlour.bots.choosing import BASELINE, POLICIES, any_of, baseline
 from parlour.bots.protocol import UNLIMITED, Budget, seed_of
-from parlour.errors import HiddenHandError
+from parlour.errors import HiddenHandError, InvalidEventError
 from parlour.games import engine
 from parlour.games.game import Game
 from parlour.games.jit import compiled
@@ -56,13 +56,20 @@ class Policy:
         self._number = policy_number(name)
         self._seed = seed
 
-    def choose(self, view: Game, legal: Sequence[int], budget: Budget = UNLIMITED) -> int:
+    def choose(self, view: Game, legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
         """One of the *legal* actions of the observer of *view*.
 
         Raises `HiddenHandError` for a match in which all is known: a bot gets a view, no more.
         """
         if view.observer is None:
             raise HiddenHandError("a bot chooses from the view of its seat, not from the match")
+        if view.observer not in range(view.players):
+            raise HiddenHandError("a bot chooses from the view of its seat, not from a spectator's")
+        for action in legal:
+            if action not in range(len(view.action_names)):
+                raise InvalidEventError(f"{action!r} is no number of an action of {view.title}")
+        if not legal:
+            raise InvalidEventError("a bot cannot choose among no actions: give the legal ones")
         first, second = as_words(legal)
         if self._number == BASELINE:
             return int(_baseline(view.record, 0, view.observer, first, second))

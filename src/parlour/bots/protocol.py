@@ -24,7 +24,7 @@ UNLIMITED = Budget()
 class Bot(Protocol):
     """What a bot has to be able to do."""
 
-    def choose(self, view: Game, legal: Sequence[int], budget: Budget = UNLIMITED) -> int:
+    def choose(self, view: Game, legal: Sequence[int], budget: Budget = UNLIMITED, /) -> int:
         """One of the *legal* actions of the observer of *view*.
 
         *legal* is sorted and never empty; ``decline`` is in it when the bot is asked out of turn

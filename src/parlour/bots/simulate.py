@@ -17,10 +17,12 @@ from parlour.games import engine
 from parlour.games.engine import NOBODY
 from parlour.games.game import Game
 from parlour.games.jit import Record, compiled, int64, records
-from parlour.games.rng import reseed
+from parlour.games.rng import reseed, word
 
 _BLOCK = 256
 _MOST_VALUES = 312
+_MOST_GAMES = 100_000_000
+_MOST_CORES = 1024
 
 
 @compiled
@@ -107,6 +109,12 @@ class Simulation:
     seconds: float
 
 
+def _check_count(name: str, number: object, most: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
+        allowed = f"1 to {most:,}"
+        raise OptionError(f"{number!r} {name}: allowed is {allowed}", name, number, allowed)
+
+
 def simulate(
     start: Game,
     policy: str | Sequence[str] = "random",
@@ -140,8 +148,9 @@ def simulate(
             policy,
             f"1 or {start.players} names",
         )
-    if games < 1:
-        raise OptionError(f"{games} games: at least 1", "games", games, "1 or more")
+    _check_count("games", games, _MOST_GAMES)
+    if cores is not None:
+        _check_count("cores", cores, _MOST_CORES)
     if start.observer is not None:
         raise OptionError(
             "a view cannot be simulated: its hidden cards are unknown", "start", start, "a match"
@@ -158,7 +167,7 @@ def simulate(
     scores = np.zeros((games, start.players), np.int64)
     wins = np.zeros((games, start.players), np.bool_)
     actions = np.zeros(games, np.int64)
-    word = uint64(seed & 0xFFFFFFFFFFFFFFFF)
+    seeded = word(seed)
 
     def block(first: int, last: int) -> int:
         work = records(2, start.dtype)
@@ -166,7 +175,7 @@ def simulate(
         wrong = _play_block(
             start.record,
             work,
-            word,
+            seeded,
             first,
             policies,
             verified,

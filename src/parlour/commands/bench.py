@@ -1,6 +1,7 @@
 """`parlour bench`."""
 
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -40,6 +41,46 @@ def engine(
     return 0
 
 
+def server(
+    *,
+    json: Annotated[
+        bool, Parameter(negative="", show_default=False, help="Print one JSON object.")
+    ] = False,
+    seconds: Annotated[float, Parameter(help="How long each load is measured.")] = 10,
+) -> int:
+    """Measure the server with many clients, and boardgame.io beside it."""
+    if not 1 <= seconds <= 3600:
+        raise OptionError(f"{seconds} seconds: from 1 to 3600", "seconds", seconds, "1 to 3600")
+
+    from parlour.bench.server import has_boardgameio, measure  # noqa: PLC0415
+
+    progress = console(error=True)
+    with progress.status("Measuring …") as status:
+        found = measure(seconds, status.update if progress.is_terminal else lambda _: None)
+    if json:
+        import msgspec  # noqa: PLC0415
+
+        sys.stdout.write(msgspec.json.encode({"server": found}).decode() + "\n")
+        return 0
+    rows: list[tuple[str, ...]] = [("", "tables", "moves/s", "median ms", "p99 ms", "bytes")]
+    for one in found:
+        pace = f"{one['rate']:g} a second" if one["rate"] else "as fast as it goes"
+        delays = (_milliseconds(one["median_ms"]), _milliseconds(one["p99_ms"]))
+        size = f"{one['bytes_per_message']:.0f}" if "bytes_per_message" in one else ""
+        name = f"{one['server']}, {pace}"
+        rows.append((name, f"{one['tables']:,}", f"{one['moves_per_second']:,.0f}", *delays, size))
+    screen = console()
+    for text in table(rows):
+        screen.print(text, highlight=False, soft_wrap=True)
+    if not has_boardgameio():
+        screen.print("(boardgame.io: npm install in benchmarks/boardgameio)", style="aside")
+    return 0
+
+
+def _milliseconds(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"
+
+
 def _print(figures: "Figures") -> None:
     from parlour.bench.engine import HEARTS  # noqa: PLC0415
 
@@ -64,3 +105,51 @@ def _print(figures: "Figures") -> None:
 
 def _seconds(seconds: float) -> str:
     return f"{seconds * 1e6:.2f} µs" if seconds < 1e-3 else f"{seconds:.3f} s"
+
+
+def bots(
+    *,
+    players: Annotated[int, Parameter(help="How many play.")] = 6,
+    deals: Annotated[int, Parameter(help="How many deals; each is played from every chair.")] = 100,
+    steps: Annotated[int, Parameter(help="How often the playouts are doubled, from 32 on.")] = 8,
+    seed: Annotated[int, Parameter(help="The same seed plays the same games again.")] = 0,
+    json: Annotated[
+        bool, Parameter(negative="", show_default=False, help="Print one JSON object.")
+    ] = False,
+) -> int:
+    """Measure how strong a searching bot is among baselines, with ever more playouts."""
+    if not 1 <= steps <= 16:
+        raise OptionError(f"{steps} steps: from 1 to 16", "steps", steps, "1 to 16")
+
+    from parlour.bench.bots import strength  # noqa: PLC0415  # loads the engine
+
+    progress = console(error=True)
+    with progress.status("Measuring …") if progress.is_terminal else nullcontext() as status:
+        found = strength(
+            players=players,
+            deals=deals,
+            steps=steps,
+            seed=seed,
+            told=status.update if status else lambda _: None,
+        )
+    if json:
+        import msgspec  # noqa: PLC0415
+
+        about = {"players": players, "deals": deals, "seed": seed}
+        lines = [step.as_dict() for step in found]
+        sys.stdout.write(msgspec.json.encode(about | {"steps": lines}).decode() + "\n")
+        return 0
+    rows = [("playouts", "gain", "95 %", "median", "p99")]
+    rows += [
+        (
+            str(step.playouts),
+            f"{step.gain.mean:+.1f}".replace("-", "−"),
+            f"{step.gain.low:+.1f} to {step.gain.high:+.1f}".replace("-", "−"),
+            f"{1e3 * step.median:.2f} ms",
+            f"{1e3 * step.p99:.2f} ms",
+        )
+        for step in found
+    ]
+    for text in table(rows):
+        console().print(text, highlight=False, soft_wrap=True)
+    return 0

@@ -72,7 +72,7 @@ class Driver:
             game.do(event)
             entry.begin_asking(game.record, 0, self._asking)
             return
-        action = event if isinstance(event, int) else game.parse_action(event, seat)
+        action = game.number(event, seat)
         if action not in self.legal():
             game.verify(action, seat)
             raise OutOfTurnError(say(game.package, "answer_first", {}), "answer_first", {})

@@ -73,7 +73,7 @@ class Game(ABC):
     chance_size: ClassVar[int]
     """The most values a chance event can have."""
 
-    __slots__ = ("_actions", "_states")
+    __slots__ = ("_states",)
 
     def __init__(
         self,
@@ -94,15 +94,19 @@ class Game(ABC):
                 f"options of {self.title} or the name of a preset",
             )
         options.check_players(players)
-        if seed is not None and events:
+        if isinstance(events, str):
+            raise InvalidEventError("events are a list of texts or numbers, not one text")
+        if seed is not None and (len(events) or observer is not None):
             raise OptionError(
-                "give a seed or chance events, not both: seed alone samples all chance",
+                "a seed samples all chance of a match in which everything is known: give no events "
+                "and no observer with it",
                 "seed",
                 seed,
-                "no events with a seed",
+                "no events and no observer with a seed",
             )
-        seats = (None, SPECTATOR, *range(players))
-        if isinstance(observer, bool) or observer not in seats:
+        if observer is not None and (
+            not _is_number(observer) or (observer != SPECTATOR and observer not in range(players))
+        ):
             raise NoSuchSeatError(f"there is no seat {observer!r} to observe from")
         states = records(1, self.dtype)
         states["players"] = players
@@ -116,7 +120,6 @@ class Game(ABC):
 
     def _keep(self, states: Any) -> None:
         self._states = states
-        self._actions = np.zeros(len(self.action_names), np.int64)
 
     @classmethod
     def _of(cls, states: Any) -> Self:
@@ -170,8 +173,9 @@ class Game(ABC):
 
     def scores(self) -> list[int]:
         """Every seat's score so far."""
-        count = entry.scores(self._states, 0, self._actions)
-        return self._actions[:count].tolist()
+        values = np.empty(self.players, np.int64)
+        entry.scores(self._states, 0, values)
+        return values.tolist()
 
     def winners(self) -> list[int]:
         """The seats that have won or share the win; empty before the end."""
@@ -184,7 +188,7 @@ class Game(ABC):
         if seat is None:
             turn = int(self._states["turn"][0])
             return 0 if turn == NOBODY else turn
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer):
+        if not _is_number(seat):
             raise NoSuchSeatError(f"a seat is a number from 0 to {self.players - 1}, not {seat!r}")
         if not 0 <= seat < self.players:
             raise NoSuchSeatError(
@@ -207,8 +211,9 @@ class Game(ABC):
 
         Raises `NoSuchSeatError`, or `HiddenHandError` for another seat's hand in a view.
         """
-        count = entry.list_legal(self._states, 0, self._own_seat(seat), self._actions)
-        return self._actions[:count].tolist()
+        actions = np.empty(len(self.action_names), np.int64)
+        count = entry.list_legal(self._states, 0, self._own_seat(seat), actions)
+        return actions[:count].tolist()
 
     def legal_names(self, seat: int | None = None) -> list[str]:
         """The actions a seat may do now, by name."""
@@ -221,6 +226,10 @@ class Game(ABC):
         Raises `InvalidEventError` for what is in no table and `AmbiguousEventError` for a short
         form that could mean several legal actions of the seat.
         """
+
+    def full_name(self, event: Event, seat: int | None = None) -> str:
+        """The name of an action of a seat as others may be told it, who do not see its cards."""
+        return self.action_names[self.number(event, seat)]
 
     def can(self, event: Event, seat: int | None = None) -> bool:
         """Whether an event can happen now; *seat* is whose action it is (by default, on turn).
@@ -262,7 +271,7 @@ class Game(ABC):
             if chance is None:
                 return 0, (self.parse_action(event, seat),)
             return chance[0], np.array(chance[1], np.int64)
-        if isinstance(event, bool) or not isinstance(event, int | np.integer):
+        if not _is_number(event):
             raise InvalidEventError(f"an event is a number or a text, not {event!r}")
         if not 0 <= event < len(self.action_names):
             raise InvalidEventError(
@@ -270,6 +279,16 @@ class Game(ABC):
                 f"actions are numbered 0 to {len(self.action_names) - 1}"
             )
         return 0, (event,)
+
+    def number(self, event: Event, seat: int | None = None) -> int:
+        """The number of an action of a seat, given by number or name.
+
+        Raises `InvalidEventError` or `AmbiguousEventError` for what is no action of the game.
+        """
+        kind, values = self._read(event, self._seat(seat))
+        if kind:
+            raise InvalidEventError(f"{str(event)[:40]!r} is a chance event, and no action")
+        return int(values[0])
 
     def _error(self, packed: int) -> IllegalEventError:
         code, parameters = unpack(packed, self.refusals)
@@ -361,6 +380,10 @@ class Game(ABC):
     def __repr__(self) -> str:
         whose = "" if self.observer is None else f", view of {self.observer}"
         return f"<{type(self).__name__}: {self.players} players{whose}, scores {self.scores()}>"
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def happen(game: Game, events: Iterable[Event]) -> None:

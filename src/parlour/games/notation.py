@@ -158,11 +158,13 @@ class Notation(ABC, Generic[G]):
 
 
 class Reading(Generic[G]):
-    """A hand being led through its lines; what happens is kept in *hand*."""
+    """A hand being led through its lines."""
 
     def __init__(self, game: G, notation: Notation[G]) -> None:
         self.game = game
-        self.hand = Hand()
+        self.moments: list[Moment] = []
+        self._comments: list[list[str]] = [[]]
+        """Those before anything happened, then those after each moment."""
         self._notation = notation
         self._done = notation.hands_done(game)
 
@@ -178,15 +180,19 @@ class Reading(Generic[G]):
         except ParlourError as error:
             who = "" if seat is None else f"seat {seat + 1} cannot {event}: "
             raise LineError(line.number, f"{who}{error}") from None
-        self.hand.moments.append(Moment(seat, name))
+        self.moments.append(Moment(seat, name))
+        self._comments.append([])
 
     def remark(self, comment: str) -> None:
         """Keep a comment, which is about what happened last."""
-        if self.hand.moments:
-            last = self.hand.moments[-1]
-            last.comment = f"{last.comment}\n{comment}".strip()
-        else:
-            self.hand.opening = f"{self.hand.opening}\n{comment}".strip()
+        self._comments[-1].append(comment)
+
+    def finish(self) -> Hand:
+        """The hand that the lines have told of."""
+        opening, *comments = map("\n".join, self._comments)
+        for moment, comment in zip(self.moments, comments, strict=True):
+            moment.comment = comment
+        return Hand(self.moments, opening=opening)
 
 
 def with_comment(line: str, comment: str) -> list[str]:

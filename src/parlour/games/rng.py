@@ -4,6 +4,7 @@ The state is an array of one ``uint64``, so that compiled and interpreted code d
 same numbers. It never lives in a game's state.
 """
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -58,8 +59,13 @@ def shuffle(rng: Any, cards: Any, count: int) -> None:
         cards[other] = card
 
 
+def word(number: int) -> uint64:
+    """A whole number, of whatever size or sign, as 64 bits; raises `TypeError` for what is none."""
+    return uint64(operator.index(number) & 0xFFFFFFFFFFFFFFFF)
+
+
 def generator(seed: int, stream: int = 0) -> Any:
     """Random numbers for compiled code: an array of shape (1,), ``uint64``."""
     rng = np.zeros(1, np.uint64)
-    reseed(rng, uint64(seed & 0xFFFFFFFFFFFFFFFF), uint64(stream))
+    reseed(rng, word(seed), word(stream))
     return rng

@@ -17,6 +17,7 @@ from parlour.errors import RecordError
 Path = tuple[str | int, ...]
 
 _MOST_KEYS = 20_000
+_MOST_VALUES = 200_000
 _MOST_DOTS = 8
 _MOST_NESTED = 16
 
@@ -84,6 +85,7 @@ class _Scanner:
         self._key: list[str] = []
         self._dots = 0
         self._value: Path | None = None
+        self._values = 0
         self._depth = 0
 
     def run(self, text: str) -> Positions:
@@ -123,6 +125,9 @@ class _Scanner:
 
     def _inside(self, path: Path, kind: str, word: str) -> None:
         """A token of a value."""
+        self._values += kind != "rest"
+        if self._values > _MOST_VALUES:
+            raise self._error(f"more than {_MOST_VALUES:,} values are too many for a record")
         if kind in {"long", "text"}:
             if self._depth == 0:
                 self.positions.values[path] = (self._line, word)

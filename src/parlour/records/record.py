@@ -14,6 +14,7 @@ from datetime import date, datetime
 from typing import Any, Self
 
 from parlour.games import registry
+from parlour.games.chance import parse_chance
 from parlour.games.game import Game
 from parlour.games.notation import Hand, Moment, Step
 from parlour.games.options import OptionSet
@@ -44,7 +45,8 @@ class Record:
     def of(cls, start: Game, events: Iterable[tuple[int | None, str]], **about: Any) -> Self:
         """The record of a match from its *start*, of (seat or None, event) pairs.
 
-        Raises what `Game.do` raises. *about* are fields such as ``names``.
+        None is chance, or whoever is on turn. *about* are fields such as ``names``. Raises what
+        `Game.do` raises.
         """
         options = start.options
         record = cls(start.name, start.players, options, kept_by=start.observer, **about)
@@ -54,9 +56,11 @@ class Record:
             if notation.hands_done(game) != done:
                 done = notation.hands_done(game)
                 record.hands.append(Hand())
-            name = notation.name(game, event, seat)
-            game.do(name, seat)
-            record.hands[-1].moments.append(Moment(seat, name))
+            by_turn = seat is None and parse_chance(event) is None
+            actor = game.turn if by_turn else seat
+            name = notation.name(game, event, actor)
+            game.do(name, actor)
+            record.hands[-1].moments.append(Moment(actor, name))
         return record
 
     @property

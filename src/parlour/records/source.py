@@ -18,6 +18,10 @@ from parlour.errors import RecordError
 MOST_BYTES = 4_000_000
 """The largest record that is read. A match of 999 hands takes about half of it."""
 
+CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""What no text of a record may hold, since it would do things to a terminal: all control characters
+but tabs and ends of lines."""
+
 STDIN = "-"
 STDIN_NAME = "standard input"
 

@@ -24,7 +24,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from unicodedata import category
 
 import tomlkit
 
@@ -32,6 +31,7 @@ from parlour.games.game import SPECTATOR, Game
 from parlour.games.notation import Hand
 from parlour.records.form import SPECTATOR_NAME, VERSION
 from parlour.records.record import Record
+from parlour.records.source import CONTROL_CHARACTER
 
 _WIDTH = 100
 
@@ -98,7 +98,7 @@ def _pair(key: str, value: Any) -> str:
 
 def _text(text: str, *, block: bool = False) -> str:
     """A text as TOML, over several lines where that can be done without escapes."""
-    plain = all(letter in "\n\t" or category(letter) != "Cc" for letter in text)
+    plain = not CONTROL_CHARACTER.search(text)
     if plain and "'''" not in text and not text.endswith("'") and (block or "\n" in text):
         return f"'''\n{text}'''"
     return tomlkit.item(text).as_string()

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, Router, delete, get, post
 from litestar.exceptions import HTTPException
+from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 from parlour import __version__
@@ -22,6 +23,7 @@ from parlour.table.timing import USUAL
 
 _LOG = logging.getLogger(__name__)
 MOST_LISTED = 100
+_WRONG_METHOD = 405
 Code = Annotated[str, Parameter(description="A table's code.", max_length=2 * CODE_LENGTH)]
 _STATUS = {
     "not_host": 403,
@@ -69,6 +71,22 @@ def _check_rate(request: Request[Any, Any, Any]) -> None:
         raise RefusedError("too_fast", "Too many requests: wait a few seconds.")
 
 
+def _problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """What a route can answer besides success, for its description."""
+    texts = {
+        400: "What was asked for cannot be",
+        403: "Only the host, with his key, can do that",
+        404: "There is no such table, or nothing to show of it yet",
+        409: "The seats are taken",
+        429: "Too many requests",
+        503: "The database or the server cannot do it just now",
+    }
+    return {
+        status: ResponseSpec(wire.Problem, description=texts[status], generate_examples=False)
+        for status in (400, *statuses, 429, 503)
+    }
+
+
 @get("/about")
 async def about(request: Request[Any, Any, Any]) -> wire.About:
     """What this server can do."""
@@ -84,7 +102,7 @@ async def about(request: Request[Any, Any, Any]) -> wire.About:
     )
 
 
-@post("/tables", status_code=201)
+@post("/tables", status_code=201, responses=_problems())
 async def create_table(request: Request[Any, Any, Any], data: wire.CreateTable) -> wire.Seated:
     """Make a table and sit down as its host at seat 0."""
     _check_rate(request)
@@ -92,7 +110,7 @@ async def create_table(request: Request[Any, Any, Any], data: wire.CreateTable) 
     return seated
 
 
-@get("/tables")
+@get("/tables", responses=_problems())
 async def list_tables(request: Request[Any, Any, Any]) -> wire.TableList:
     """Public tables, newest first."""
     _check_rate(request)
@@ -101,7 +119,7 @@ async def list_tables(request: Request[Any, Any, Any]) -> wire.TableList:
     return wire.TableList([hall.info(await hall.room(code)) for code in codes])
 
 
-@get("/tables/{code:str}")
+@get("/tables/{code:str}", responses=_problems(404))
 async def look_up(request: Request[Any, Any, Any], code: Code) -> wire.TableInfo:
     """A table from outside."""
     _check_rate(request)
@@ -109,7 +127,7 @@ async def look_up(request: Request[Any, Any, Any], code: Code) -> wire.TableInfo
     return hall.info(await hall.room(code))
 
 
-@post("/tables/{code:str}/join", status_code=201)
+@post("/tables/{code:str}/join", status_code=201, responses=_problems(404, 409))
 async def join_table(
     request: Request[Any, Any, Any], code: Code, data: wire.JoinTable
 ) -> wire.Seated:
@@ -118,7 +136,7 @@ async def join_table(
     return await _hall(request).join(code, data)
 
 
-@get("/tables/{code:str}/record", media_type="application/toml")
+@get("/tables/{code:str}/record", media_type="application/toml", responses=_problems(404))
 async def record(
     request: Request[Any, Any, Any],
     code: Code,
@@ -129,7 +147,7 @@ async def record(
     return await _hall(request).record(code, match)
 
 
-@delete("/tables/{code:str}")
+@delete("/tables/{code:str}", responses=_problems(403, 404))
 async def delete_table(request: Request[Any, Any, Any], code: Code) -> None:
     """Delete a table and all that is stored of it; the host's key is the bearer token."""
     _check_rate(request)
@@ -161,7 +179,10 @@ def refuse_http(_request: Any, error: HTTPException) -> Response[wire.Problem]:
         first: dict[str, Any] = extra[0]
         text = f"{first.get('key', 'body')}: {first.get('message', text)}"
     codes = {400: "bad_request", 404: "not_found", 405: "wrong_method", 413: "too_long"}
-    return _problem(error.status_code, codes.get(error.status_code, "bad"), text)
+    answer = _problem(error.status_code, codes.get(error.status_code, "bad"), text)
+    if error.status_code == _WRONG_METHOD:
+        answer.set_header("Allow", (error.headers or {}).get("Allow", "GET, POST, DELETE"))
+    return answer
 
 
 def refuse_decoding(_request: Any, error: msgspec.MsgspecError) -> Response[wire.Problem]:

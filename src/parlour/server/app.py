@@ -20,11 +20,12 @@ from parlour import __version__
 from parlour.errors import ParlourError
 from parlour.server import api, metrics
 from parlour.server.bots import Bots
+from parlour.server.frames import WRITE
 from parlour.server.hall import Hall
 from parlour.server.limits import Addresses, Limits
 from parlour.server.pages import pages
 from parlour.server.prepare import prepare
-from parlour.server.session import Session
+from parlour.server.session import Session, Write
 from parlour.server.storage import Storage
 
 _BODY_BYTES = 65_536
@@ -91,7 +92,8 @@ async def play(scope: Scope, receive: Receive, send: Send) -> None:
         return
     try:
         with metrics.CONNECTIONS.track_inprogress():
-            await Session(app.state.hall, _code_of(scope), receive, send).run()
+            write: Write | None = scope.get(WRITE)  # type: ignore[assignment]  # our own key
+            await Session(app.state.hall, _code_of(scope), receive, send, write).run()
     finally:
         addresses.leave(address)
 

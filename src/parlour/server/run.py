@@ -15,10 +15,10 @@ import platformdirs
 import segno
 import uvicorn
 from rich.console import Console
-from uvicorn.config import WSProtocolType
 
 from parlour.errors import ParlourError
 from parlour.server.app import Settings, create_app
+from parlour.server.frames import QuickProtocol
 from parlour.server.limits import Limits
 
 DEFAULT_PORT = 8470
@@ -26,8 +26,6 @@ _TRIES = 20
 _GOODBYE_SECONDS = 0.1
 """Time for the last messages to go out before connections are closed."""
 _WS_BYTES = 65_536
-WS_IMPLEMENTATION: WSProtocolType = "websockets-sansio"
-"""The faster of uvicorn's, as measured by `parlour bench server`."""
 
 
 class CannotServeError(ParlourError):
@@ -166,7 +164,7 @@ def serve(
         forwarded_allow_ips=proxy or None,
         ssl_certfile=tls_cert,
         ssl_keyfile=tls_key,
-        ws=WS_IMPLEMENTATION,
+        ws=QuickProtocol,
         ws_max_size=_WS_BYTES,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,

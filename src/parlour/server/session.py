@@ -31,6 +31,8 @@ CLOSE_CODE = 4000
 
 Receive = Callable[[], Any]
 Send = Callable[[Any], Any]
+Write = Callable[[bytes], bool]
+"""See `parlour.server.frames`."""
 
 
 class _Rest:
@@ -66,13 +68,16 @@ def _begin(coroutine: Coroutine[Any, Any, None]) -> _Rest | None:
 class Session:
     """A connection to a table; `seat` is None for who watches."""
 
-    def __init__(self, hall: Hall, code: str, receive: Receive, send: Send) -> None:
+    def __init__(
+        self, hall: Hall, code: str, receive: Receive, send: Send, write: Write | None = None
+    ) -> None:
         self.seat: int | None = None
         self.key_hash = ""
         self._hall = hall
         self._code = code
         self._receive = receive
         self._send = send
+        self._write = write
         self._room: Room | None = None
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
@@ -88,6 +93,8 @@ class Session:
         if self._closing:
             return
         if self._rest is None:
+            if self._write is not None and self._write(message):
+                return
             self._rest = _begin(self._send({"type": "websocket.send", "text": message.decode()}))
             if self._rest is not None:
                 self._finisher = asyncio.ensure_future(self._finish())

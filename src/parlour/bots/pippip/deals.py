@@ -28,7 +28,7 @@ from parlour.games.bits import bit, has
 from parlour.games.jit import Record, compiled, inlined, int64, records
 from parlour.games.pippip.actions import BID as FIRST_BID
 from parlour.games.pippip.actions import CALL, FIRST_COURT, PASS, UNUSED, UNUSED_TO_CARD
-from parlour.games.pippip.play import AT_ONCE, CARDS_DEALT, clear_hand, deal
+from parlour.games.pippip.play import CARDS_DEALT, clear_hand, deal
 from parlour.games.pippip.state import MOST_TRICKS, NONE, PACK, SEATS
 from parlour.games.pippip.view import receiver
 from parlour.games.rng import below, generator, shuffle
@@ -150,9 +150,8 @@ def _see_play(d: Record, s: Record, action: int) -> None:
 
 
 @compiled
-def _replay(d: Record, s: Record, fresh: Record) -> None:
-    """Play the hand again in *fresh*, noting what each play and call of the others tells."""
-    me = int64(s.observer)
+def _begin_again(d: Record, s: Record, fresh: Record) -> None:
+    """Make *fresh* the hand of *s* as it was dealt and bid, with nothing noted yet."""
     clear_hand(fresh)
     fresh.trump = s.cut_trump
     fresh.pot, fresh.in_trick, fresh.best = 0, 0, 0
@@ -167,9 +166,14 @@ def _replay(d: Record, s: Record, fresh: Record) -> None:
     deal(fresh, s.deal)
     for number in range(s.bids):
         bid = int64(s.bid_made[number])
-        engine.act(
-            fresh, int64(fresh.turn), PASS if bid == 0 else FIRST_BID + bid - _LOWEST_BID_IN_TENS
-        )
+        action = PASS if bid == 0 else FIRST_BID + bid - _LOWEST_BID_IN_TENS
+        engine.act(fresh, int64(fresh.turn), action)
+
+
+@compiled
+def _replay(d: Record, s: Record, fresh: Record) -> None:
+    """Play the hand again in *fresh*, noting what each play and call of the others tells."""
+    _begin_again(d, s, fresh)
     calls = 0
     for play in range(int64(s.plays) + 1):
         while calls < s.calls and s.call_play[calls] == play:
@@ -180,11 +184,11 @@ def _replay(d: Record, s: Record, fresh: Record) -> None:
             engine.act(fresh, seat, CALL + suit)
             calls += 1
         if play < s.plays:
-            seat = int64(fresh.turn)
+            seat, action = int64(fresh.turn), int64(s.played[play])
             taken = int64(fresh.taken)
-            if seat != me:
-                _see_play(d, fresh, int64(s.played[play]))
-            engine.act(fresh, seat, int64(s.played[play]))
+            if seat != s.observer:
+                _see_play(d, fresh, action)
+            engine.act(fresh, seat, action)
             d.now[seat] += 1
             for place in range(taken, fresh.taken):
                 d.drawn[d.seat_at[place]] += 1
@@ -341,10 +345,8 @@ def shake(deals: Any, i: int, rng: Any, exchanges: int, regret: float, missed_ca
         _exchange(d, token, other)
         more = _unlikeliness(d, token, regret, missed_call)
         more += _unlikeliness(d, other, regret, missed_call) - before
-        if (
-            not (_is_twin_order(d, token) and _is_twin_order(d, other))
-            or more > 0
-            and below(rng, _ONE_IN) >= _ONE_IN * exp(-more)
+        if not (_is_twin_order(d, token) and _is_twin_order(d, other)) or (
+            more > 0 and below(rng, _ONE_IN) >= _ONE_IN * exp(-more)
         ):
             _exchange(d, token, other)
 

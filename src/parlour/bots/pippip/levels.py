@@ -13,7 +13,7 @@ from parlour.games.pippip.actions import BID, CALL, DECLINE, FIRST_COURT, PASS, 
 from parlour.games.pippip.play import TRUMP
 from parlour.games.pippip.tables import INDEX
 
-EXPERT, MASTER = 2_000, 20_000
+EXPERT, MASTER = 6_000, 60_000
 """Playouts for each choice."""
 
 
@@ -39,7 +39,7 @@ class Solid:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
-    def choose(self, view: Game, legal: Sequence[int], budget: Budget = UNLIMITED) -> int:
+    def choose(self, view: Game, legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
         """What `parlour.bots.pippip.solid` says."""
         if view.observer is None:
             raise HiddenHandError("a bot chooses from the view of its seat, not from the match")
@@ -60,7 +60,7 @@ class Casual:
         self.seed = seed
         self._baseline = Policy("baseline")
 
-    def choose(self, view: Game, legal: Sequence[int], budget: Budget = UNLIMITED) -> int:
+    def choose(self, view: Game, legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
         """What `baseline` would do, or a mistake."""
         random = Random(seed_of(view, self.seed))
         choice = self._baseline.choose(view, legal)

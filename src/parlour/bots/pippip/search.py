@@ -21,7 +21,7 @@ from parlour.games.game import SPECTATOR, Game
 from parlour.games.jit import records
 from parlour.games.rng import generator
 
-REGRET, MISSED_CALL = 1.5, 2.0
+REGRET, MISSED_CALL = 3.0, 4.0
 """How strongly the sampler trusts that others play and call as `baseline` does."""
 
 _AT_A_TIME = 64
@@ -38,8 +38,8 @@ class Found:
 
     Attributes: *actions*, shape (a,); *gains*, shape (a, deals), points over the others' average;
     *deals*, shape (a,), how many columns of it are valid for each action; *facts*, shape (a, 5),
-    means over the same deals (`parlour.bots.pippip.playout.FACTS`); *prior*, the row of what `solid`
-    would do, −1 if that is not asked; *capped*, whether the clock cut it short.
+    means over the same deals (`parlour.bots.pippip.playout.FACTS`); *prior*, the row of what
+    `solid` would do, −1 if that does not matter; *capped*, whether the clock cut it short.
     """
 
     actions: Any
@@ -80,8 +80,8 @@ class Searcher:
     """A bot that searches: *playouts* for each choice, *seed* for its random numbers.
 
     *regret* and *missed_call* weigh what the others' plays and silence tell (0: nothing); *clever*
-    lets it play on like `solid` in its playouts, else like `baseline`; with *prior* it does what `solid`
-    would do unless something else is better beyond chance.
+    lets it play on like `solid` in its playouts, else like `baseline`; with *prior* it does what
+    `solid` would do unless something else is better beyond chance.
 
     >>> from parlour.games.pippip import PipPip
     >>> match = PipPip(3, seed=1)

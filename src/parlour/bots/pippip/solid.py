@@ -23,7 +23,7 @@ from parlour.games.pippip.actions import BID, CALL, DECLINE, FIRST_COURT, PASS, 
 from parlour.games.pippip.legal import unused_courts
 from parlour.games.pippip.play import FIRST_CALL
 from parlour.games.pippip.state import NONE, PACK
-from parlour.games.pippip.tables import INDEX, IN_SUIT, WORTH
+from parlour.games.pippip.tables import IN_SUIT, INDEX, WORTH
 from parlour.games.pippip.view import stock_is_shown
 
 _CALLS = uint64(15)
@@ -153,7 +153,7 @@ def _best_card(s: Record, seat: int, cards: uint64, weights: Any) -> int:
         led = suit if s.in_trick == 0 else int64(s.led)
         wins = 0.0
         strength = index + 32 if suit == trump else index
-        if s.in_trick == 0 or ((suit == trump or suit == led) and strength >= s.best):
+        if s.in_trick == 0 or (suit in (trump, led) and strength >= s.best):
             higher = 1.0 - exp(-per_card * _count(unseen, ABOVE[values, card]))
             willing = w[WILLING] + w[WILLING_POT] * min(pot, 20) / 20
             if later > 0:

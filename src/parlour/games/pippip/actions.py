@@ -47,7 +47,7 @@ NAMES: tuple[str, ...] = (
 )
 ACTIONS = {name: action for action, name in enumerate(NAMES)}
 
-_BID = re.compile(r"bid (\d{1,6})", re.ASCII)
+_BID = re.compile(r"bid \d+", re.ASCII)
 
 
 def card_played(action: int) -> int:
@@ -68,6 +68,7 @@ def parse_action(text: str) -> int:
     True
     """
     words = text.split()
+    words[:1] = [word.lower() for word in words[:1]]
     if len(words) in (2, 3) and words[0] == "play":
         card = parse_card(words[1])
         if len(words) == 2:
@@ -81,7 +82,8 @@ def parse_action(text: str) -> int:
         return action
     if _BID.fullmatch(" ".join(words)):
         raise InvalidEventError(
-            f"{text!r} is no bid: bids go from {LOWEST_BID} to {HIGHEST_BID} in steps of {BID_STEP}"
+            f"{text[:40]!r} is no bid: bids go from {LOWEST_BID} to {HIGHEST_BID} "
+            f"in steps of {BID_STEP}"
         )
     raise InvalidEventError(
         f"{text[:40]!r} is no action of Pip-Pip: actions are 'play CARD', 'play CARD unused' "

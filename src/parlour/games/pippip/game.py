@@ -206,6 +206,8 @@ class PipPip(Game):
             return parse_action(text)
         if len(fitting) == 1:
             return fitting[0]
+        if not fitting and words == ["CALL"]:
+            return CALL
         names = " or ".join(NAMES[action] for action in fitting) or "no legal action"
         raise AmbiguousEventError(f"{text!r} could be {names}: name the card or the suit")
 

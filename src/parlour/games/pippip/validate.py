@@ -15,7 +15,7 @@ from parlour.games.checks import check_options, compare, need
 from parlour.games.jit import records
 from parlour.games.pippip.legal import HIGHEST_BIDS
 from parlour.games.pippip.options import MOST_HANDS, Options
-from parlour.games.pippip.play import CALL_POINTS, NUMBER_OF_HANDS, TARGET
+from parlour.games.pippip.play import CALL_POINTS, NUMBER_OF_HANDS, TARGET, hand_score
 from parlour.games.pippip.replay import rebuild
 from parlour.games.pippip.state import (
     ALL_KNOWN,
@@ -31,6 +31,7 @@ from parlour.games.pippip.state import (
     PACK,
 )
 from parlour.games.pippip.tables import PACK_POINTS, WORTH
+from parlour.games.pippip.validate_draw import check_draw
 
 _BIDS_IN_TENS = (0, *range(10, 67))
 
@@ -102,14 +103,17 @@ def _check_before_deal(state: Any) -> None:
         to_draw,
         "a set of players while cards are drawn, else empty",
     )
+    trump = state["cut_trump"] if phase == DEAL else NONE
+    need(state["trump"] == trump, "trump", state["trump"], f"{trump}, the suit drawn or cut")
     places, last = state["place"], state["last_drawn"]
-    need((places[:players] < players).all(), "place", places, f"0 to {players - 1}")
     need(((last < 52) | (last == NONE)).all(), "last_drawn", last, "cards")
     unused = (places[players:] == 0).all() and (last[players:] == NONE).all()
     need(unused, "place", places, "cleared for seats that are not there")
     if phase == DEALER or state["first_dealer"] == 2 or state["hand_number"] > 0:
         cleared = drawn == 0 and not places.any() and (last == NONE).all()
         need(cleared, "drawn", drawn, "cleared, since no cards are drawn for this deal")
+    else:
+        check_draw(state)
 
 
 def _kept_before_deal(state: Any) -> tuple[str, ...]:
@@ -151,9 +155,13 @@ def _check_history(state: Any) -> None:
 
 
 def _check_totals(state: Any) -> None:
-    """The points of earlier hands are possible, and have not ended the match before."""
+    """The points of the hands before this one are possible, and have not ended the match."""
     players, hands = int(state["players"]), int(state["hand_number"])
     totals = state["total"][:players].astype(int)
+    if state["taken"] > 0 and state["phase"] in (CUT, OVER):
+        need(hands > 0, "hand_number", hands, "1 or more after a hand")
+        hands -= 1
+        totals -= [hand_score(state, seat) for seat in range(players)]
     points = PACK_POINTS[state["card_values"]]
     most = hands * (points + MOST_CALLS * CALL_POINTS)
     least = -hands * HIGHEST_BIDS[state["card_values"]] if state["auction"] else 0
@@ -166,8 +174,6 @@ def _check_totals(state: Any) -> None:
             unwon = hands * (PACK % players) * WORTH[state["card_values"]].max()
             possible = possible and called >= -unwon
     need(possible, "total", totals, f"what {hands} hands can bring")
-    if state["phase"] == OVER:
-        return
     length = int(state["length"])
     if state["match_length"] == TARGET:
         over = totals.max() >= length or hands >= MOST_HANDS

@@ -30,6 +30,7 @@ from parlour.games.savannah.state import DISCARDS, DTYPE, FOUNDATIONS, HAND, MOS
 from parlour.games.savannah.tables import RANK, RANKS
 from parlour.games.savannah.validate import validate
 from parlour.games.savannah.waiting import roller
+from parlour.games.words import say
 
 __all__ = ["Savannah", "events"]
 
@@ -174,7 +175,7 @@ class Savannah(Game):
     def played_card(self, event: Event, seat: int | None = None) -> int:
         """The card that an action of a seat moves: 255 if there is none or it is not known."""
         seat = self._seat(seat)
-        action = event if isinstance(event, int) else self.parse_action(event, seat)
+        action = self.number(event, seat)
         state = self._states[0]
         if action >= BY_CARD:
             return int(card_of(action))
@@ -198,7 +199,7 @@ class Savannah(Game):
         True
         """
         seat = self._seat(seat)
-        action = event if isinstance(event, int) else self.parse_action(event, seat)
+        action = self.number(event, seat)
         if action < RESERVE:
             card = self.played_card(action, seat)
             if card != NONE:
@@ -209,16 +210,31 @@ class Savannah(Game):
         """Why the card of a play may go on its foundation, all that applies; empty if it may not.
 
         Of ``next_rank`` (it is one above the top), ``king`` (the top is one), ``dice`` (they make
-        the top's rank) and ``ace`` (the card is one); the catalogue of words has a sentence for
-        each, with parameters ``rank`` and ``top``.
+        the top's rank) and ``ace`` (the card is one).
         """
         seat = self._seat(seat)
-        action = event if isinstance(event, int) else self.parse_action(event, seat)
+        action = self.number(event, seat)
         card = self.played_card(action, seat)
         if card == NONE or is_discard(action) or not self.foundations():
             return []
         found = int(ways(self._states[0], card, _foundation(action)))
         return [name for bit, name in enumerate(WAYS) if found >> bit & 1]
+
+    def why(self, event: Event, seat: int | None = None, language: str = "en") -> list[str]:
+        """A sentence for each of the `ways`.
+
+        >>> from parlour.cards import card_names, packs
+        >>> events = ["order " + card_names(packs(1)), "roll 6 5", "roll 1 1", "roll 5 6"]
+        >>> Savannah(2, events=events).why("play Q>1")
+        ['A queen goes on a jack.', 'The dice make 11: any card goes on a jack.']
+        """
+        found = self.ways(event, seat)
+        if not found:
+            return []
+        action = self.number(event, self._seat(seat))
+        card, top = self.played_card(action, seat), self.foundations()[_foundation(action)]
+        ranks = {"rank": RANKS[RANK[card]], "top": RANKS[RANK[top]]}
+        return [say(self.package, way, ranks, language) for way in found]
 
     # Reading and checking
 

@@ -129,10 +129,10 @@ class _Reading(Reading[Savannah]):
         self._finish_order()
         if self._deal.line and self._telling_deal():
             self._shuffle(self._deal.line)
-        return self.hand
+        return self.finish()
 
     def _telling_deal(self) -> bool:
-        return self._deal.line is not None and not self.hand.moments
+        return self._deal.line is not None and not self.moments
 
     def _read(self, line: Line) -> None:
         word, seat, rest, claim = parted(line, self.game.players)
@@ -140,6 +140,8 @@ class _Reading(Reading[Savannah]):
             raise LineError(line.number, "-> has no meaning in Savannah: a play is 5h>1")
         name, colon, cards = rest.partition(":")
         if seat is None and rest.startswith("order "):
+            if self._telling_deal():
+                raise LineError(line.number, "the deal is told pile by pile: leave out the order")
             self._order_line = self._order_line or line
             self._order += _cards(rest.removeprefix("order "), line)
             if len(self._order) >= self._to_shuffle():
@@ -147,9 +149,9 @@ class _Reading(Reading[Savannah]):
             return
         self._finish_order()
         if word in ("reserve", "discards") and seat is not None:
-            self._deal.take(line, f"{word} {seat + 1}", rest)
+            self._tell_deal(line, f"{word} {seat + 1}", rest)
         elif seat is None and colon and name in ("foundations", "stock"):
-            self._deal.take(line, name, cards)
+            self._tell_deal(line, name, cards)
         elif (seat is not None and word in ("", "seat")) or begins_chance(rest):
             for item in rest.split(","):
                 self._happen(line, seat, " ".join(item.split()))
@@ -160,6 +162,11 @@ class _Reading(Reading[Savannah]):
                 "'2: roll 3 5, 5h>1, discard 9h', or begins with roll, order, card, reserve, "
                 "discards, foundations or stock",
             )
+
+    def _tell_deal(self, line: Line, what: str, cards: str) -> None:
+        if self.moments:
+            raise LineError(line.number, "the cards have been dealt already")
+        self._deal.take(line, what, cards)
 
     def _finish_order(self) -> None:
         """Shuffle or deal, when all lines of an order are read."""
@@ -172,6 +179,8 @@ class _Reading(Reading[Savannah]):
         game = self.game
         self._shuffle_first(line)
         kind = item.split(" ", 1)[0]
+        if not item:
+            raise LineError(line.number, "between two commas something is missing")
         if kind == "card":
             for card in _cards(item.removeprefix("card"), line):
                 self._shuffle_first(line)

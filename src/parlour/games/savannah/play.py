@@ -11,6 +11,8 @@ from typing import Any
 
 from numpy import uint64
 
+from parlour.cards import ACE as HIGHEST_RANK
+from parlour.cards import make_card
 from parlour.games.bits import EMPTY, ONE, bit, lowest
 from parlour.games.jit import Record, compiled, inlined, int64
 from parlour.games.savannah.actions import (
@@ -50,7 +52,8 @@ from parlour.games.savannah.waiting import NOWHERE, count_covered, hold, packs_o
 _LAID_FACE_DOWN = 0b010101
 """SAV: "every other card starting with the first face down"."""
 
-_FIRST_ACE_CARD = 48
+_FIRST_ACE = make_card(HIGHEST_RANK, 0)
+"""Aces have the highest numbers of all cards."""
 
 
 # The deal and the first player
@@ -168,9 +171,7 @@ def _take_from_stock(s: Record) -> int:
 @compiled
 def three_aces(s: Record) -> bool:
     """Whether all three top cards are aces."""
-    return bool(
-        s.top[0] >= _FIRST_ACE_CARD and s.top[1] >= _FIRST_ACE_CARD and s.top[2] >= _FIRST_ACE_CARD
-    )
+    return bool(s.top[0] >= _FIRST_ACE and s.top[1] >= _FIRST_ACE and s.top[2] >= _FIRST_ACE)
 
 
 @compiled
@@ -180,10 +181,10 @@ def something_but_aces(s: Record) -> bool:
     A card of the stock that a view does not know is taken for one.
     """
     for place in range(count_covered(s)):
-        if s.covered[place] < _FIRST_ACE_CARD:
+        if s.covered[place] < _FIRST_ACE:
             return True
     for place in range(s.stock_left):
-        if s.stock[place] < _FIRST_ACE_CARD or s.stock[place] == NONE:
+        if s.stock[place] < _FIRST_ACE or s.stock[place] == NONE:
             return True
     return False
 

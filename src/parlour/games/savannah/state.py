@@ -32,7 +32,7 @@ SPECTATOR = 254
 DEAL, OPENING, ROLL, PLAY, OVER = range(5)
 
 # Tasks: what has to be finished before anybody acts
-IDLE, DEAL_FIRST, _, DEAL_LAST, DRAW = range(5)
+IDLE, DEAL_FIRST, DEAL_SECOND, DEAL_LAST, DRAW = range(5)
 
 # Endings
 NOT_ENDED, WON, LIMIT, BLOCKED = range(4)

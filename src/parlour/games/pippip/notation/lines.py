@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from parlour.cards import card_name, parse_cards
 from parlour.errors import ParlourError
 from parlour.games.notation import Line, LineError, begins_chance, parted, seat_of
+from parlour.games.pippip.state import PACK
+
+_LONGEST_ORDER = len("order") + PACK * len(" Qh")
 
 
 @dataclass
@@ -95,6 +98,8 @@ def _chance(line: Line, text: str, before: list[Item]) -> list[Item]:
         names = [card_name(card) for card in _cards(rest, line)]
         if isinstance(last, Event) and last.event.startswith("order"):
             last.event = " ".join([last.event, *names])
+            if len(last.event) > _LONGEST_ORDER:
+                raise LineError(line.number, f"an order has {PACK} cards: here are more")
             return []
         return [Event(line, " ".join(["order", *names]), chance=True)]
     return [Event(line, text, chance=True)]

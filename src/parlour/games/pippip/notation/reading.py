@@ -39,7 +39,7 @@ class _HandReading(Reading[PipPip]):
                     self._do(item)
                 elif self.gathering or self._pack.given:
                     self._pack.note(item, self.game)
-        return self.hand
+        return self.finish()
 
     def _deal_before(self, item: Event | Known) -> None:
         """Deal the pack put together when the lines go on to what needs it."""

@@ -1,0 +1,57 @@
+"""Strength against effort: one searching bot among baselines, its playouts doubled step by step."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from parlour.arena.results import Estimate
+from parlour.arena.run import run
+from parlour.bots.pippip.search import Searcher
+from parlour.games.pippip import Options
+
+FEWEST = 32
+
+
+@dataclass(frozen=True)
+class Step:
+    """What so many playouts a choice gain, in points a hand; times in seconds."""
+
+    playouts: int
+    gain: Estimate
+    median: float
+    p99: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as plain values, for JSON."""
+        return asdict(self)
+
+
+def __getattr__(name: str) -> Any:
+    """``playouts_N``: what makes a bot of N playouts, for the arena's import paths."""
+    word, _, number = name.partition("_")
+    if word != "playouts" or not number.isdecimal():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return lambda seed: Searcher(int(number), seed)
+
+
+def strength(
+    *,
+    players: int = 6,
+    deals: int = 100,
+    steps: int = 8,
+    seed: int = 0,
+    cores: int | None = None,
+    told: Callable[[str], None] = lambda _: None,
+) -> list[Step]:
+    """Play the same deals with 32, 64, 128 … playouts, from every chair, among baselines."""
+    found = []
+    for step in range(steps):
+        playouts = FEWEST << step
+        told(f"{playouts} playouts")
+        bots = (f"{__name__}:playouts_{playouts}", "baseline")
+        result = run(
+            bots, options=Options(), players=players, deals=deals, seed=seed, cores=cores, limit=1e6
+        )
+        bot = result.standings[0]
+        found.append(Step(playouts, bot.gain, bot.median, bot.p99))
+    return found

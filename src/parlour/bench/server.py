@@ -1,0 +1,141 @@
+"""What the server can do, with clients in a process of their own; boardgame.io beside it.
+
+Every move is on the disk before anybody is told. boardgame.io keeps its matches in memory, and
+plays a game that only counts (`benchmarks/boardgameio`, ``npm install`` there once).
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+BOARDGAMEIO = Path(__file__).parents[3] / "benchmarks" / "boardgameio"
+_BOARDGAMEIO_PORT = 8481
+_SERVE = """
+import sys
+from pathlib import Path
+from parlour.server.limits import Limits
+from parlour.server.run import serve
+many = 10**6
+serve(port=0, open_browser=False, data=Path(sys.argv[1]) / "tables.sqlite", limits=Limits(
+    many, many, 64, many, many, float(many), many, float(many)))
+"""
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+Figures = dict[str, Any]
+
+
+class Load(NamedTuple):
+    """How many tables, and how many moves a second at each; 0 for as many as it can."""
+
+    tables: int
+    rate: float
+
+
+LOADS = (Load(1000, 1), Load(20, 0), Load(100, 0))
+
+
+class _Started(NamedTuple):
+    base: str
+    process: int
+
+
+def _cpu_seconds(process: int) -> float:
+    """Processor time that a process has used so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _resident_bytes(process: int) -> int:
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def parlour_server() -> Iterator[_Started]:
+    """A server with its own database, ready to play."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        with log.open("wb") as out:
+            process = subprocess.Popen(  # noqa: S603  # our own program
+                [sys.executable, "-c", _SERVE, folder], stdout=out, stderr=out
+            )
+        try:
+            yield _Started(_wait(process, log), process.pid)
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _wait(process: "subprocess.Popen[bytes]", log: Path) -> str:
+    """The address of a server, once it is ready."""
+    while process.poll() is None:
+        time.sleep(0.1)
+        words = log.read_text().split()
+        base = next((word.rstrip("/") for word in words if word.startswith("http://")), "")
+        if base:
+            with urllib.request.urlopen(f"{base}/api/about") as answer:  # noqa: S310
+                if json.load(answer)["ready"]:
+                    return base
+    raise RuntimeError(log.read_text())
+
+
+@contextmanager
+def boardgameio_server() -> Iterator[_Started]:
+    """boardgame.io in memory."""
+    process = subprocess.Popen(  # noqa: S603  # our own program
+        ["node", "server.js", str(_BOARDGAMEIO_PORT)],  # noqa: S607
+        cwd=BOARDGAMEIO,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        if process.stdout is not None:
+            process.stdout.readline()
+        yield _Started(f"http://127.0.0.1:{_BOARDGAMEIO_PORT}", process.pid)
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def has_boardgameio() -> bool:
+    """Whether boardgame.io is there to be measured."""
+    return shutil.which("node") is not None and (BOARDGAMEIO / "node_modules").is_dir()
+
+
+def _play(program: list[str], server: _Started, load: Load, seconds: float, cwd: Path) -> Figures:
+    arguments = [server.base, str(load.tables), str(seconds), str(load.rate)]
+    before = _cpu_seconds(server.process)
+    done = subprocess.run(  # noqa: S603  # our own programs
+        [*program, *arguments], capture_output=True, text=True, check=True, cwd=cwd
+    )
+    figures: Figures = json.loads(done.stdout)
+    figures["server_cpu_seconds_in_all"] = _cpu_seconds(server.process) - before
+    return figures
+
+
+def measure(seconds: float, told: Callable[[str], object]) -> list[Figures]:
+    """Every load, for Parlour and, where it is installed, for boardgame.io."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for load in LOADS:
+            told(f"Parlour, {load.tables} tables …")
+            with parlour_server() as server:
+                program = [sys.executable, "-m", "parlour.bench.crowd"]
+                figures = _play(program, server, load, seconds, Path(folder))
+                figures["server_bytes"] = _resident_bytes(server.process)
+            found.append({"server": "Parlour", "rate": load.rate, **figures})
+        for load in LOADS if has_boardgameio() else ():
+            told(f"boardgame.io, {load.tables} matches …")
+            with boardgameio_server() as server:
+                figures = _play(["node", "crowd.js"], server, load, seconds, BOARDGAMEIO)
+            found.append({"server": "boardgame.io", "rate": load.rate, **figures})
+    return found
