@@ -93,6 +93,6 @@ def test_a_match_to_a_target_out_of_reach_ends() -> None:
 
 def test_any_whole_number_is_a_seed() -> None:
     start = PipPip(3, ONE_HAND)
-    for seed in (-1, 2**70, np.int64(5)):
-        assert simulate(start, "random", 2, seed=int(seed), cores=1).scores.shape == (2, 3)
+    for seed in (-1, 2**70, int(np.int64(5))):
+        assert simulate(start, "random", 2, seed=seed, cores=1).scores.shape == (2, 3)
         assert PipPip(3, seed=seed).turn is not None

@@ -83,7 +83,8 @@ def parse_suit(text: str) -> int:
     suit = _SUIT_OF_TEXT.get(text.strip(_VARIATION_SELECTORS).lower())
     if suit is None:
         raise InvalidCardError(
-            f"{_shortened(text)} is no suit: suits are c, d, h, s (or {', '.join(SUIT_SYMBOLS)})", text
+            f"{_shortened(text)} is no suit: suits are c, d, h, s (or {', '.join(SUIT_SYMBOLS)})",
+            text,
         )
     return suit
 

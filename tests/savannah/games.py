@@ -80,15 +80,13 @@ def position(
     turn: int = 0,
     dice: str = "1 2",
     plays: int = 1,
-    turns: int = 0,
-    limit: int = 0,
 ) -> Savannah:
     """A position of two players in the middle of a turn; piles and reserves have the top last.
 
     Cards that are not mentioned lie at the bottom of the discard pile of seat 1 (the second). The
     result has gone through the checks of `Savannah.from_bytes`.
     """
-    game = Savannah(2, Options(turn_limit=f"{limit} turns") if limit else Options())
+    game = Savannah(2)
     record = game.record
     rest = Counter(packs(1))
 
@@ -99,8 +97,7 @@ def position(
         return len(cards)
 
     record["phase"], record["turn"] = PLAY, turn
-    record["turns"] = turns or 104
-    record["first"] = (turn - int(record["turns"][0])) % 2
+    record["turns"], record["first"] = 104, turn
     record["plays"], record["dice"] = plays, [int(die) for die in dice.split()]
     lay("top", (), tops)
     record["depth"] = 1

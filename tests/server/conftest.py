@@ -24,7 +24,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     yield serving
     assert serving.stop() in (0, -signal.SIGTERM)
     log = serving.log.read_text()
-    assert '"level": "error"' not in log and "Traceback" not in log, log
+    assert '"level": "error"' not in log, log
+    assert "Traceback" not in log, log
 
 
 @pytest.fixture

@@ -247,16 +247,20 @@ async def play(
 ) -> dict[str, Any]:
     """Let everybody play; measure after a while of warming up."""
     loop = asyncio.get_running_loop()
+    matches = []
     parts = urlsplit(base)
     host, port = parts.hostname or "", parts.port or 80
     meter, chance = Meter(), random.Random(1)
     for code, keys in made:
         match = _Match(meter, rate, chance)
+        matches.append(match)
         match.next_at = time.perf_counter() + (chance.random() / rate if rate else 0)
         for key in keys:
             path = f"/api/tables/{code}/play"
             client = _Client(match, path, parts.netloc, key)
             await loop.create_connection(partial(_same, client), host, port)
+    while not all(match.sent for match in matches):
+        await asyncio.sleep(0.1)
     await asyncio.sleep(max(2.0, seconds / 5))
     meter.running = True
     before, began = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter()

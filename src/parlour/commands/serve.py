@@ -5,6 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from parlour.errors import OptionError
+
 
 def serve(
     *,
@@ -23,6 +25,10 @@ def serve(
     verbose: Annotated[bool, Parameter(negative="", help="Log more.")] = False,
 ) -> int:
     """Serve tables to browsers until stopped."""
+    if port is not None and not 0 <= port <= 65535:
+        raise OptionError(
+            f"there is no port {port}: ports are 0 to 65535", "port", port, "0 to 65535"
+        )
     from parlour.server.run import serve as run  # noqa: PLC0415  # loads the server
 
     run(

@@ -220,7 +220,11 @@ def named(name: str, presets: Mapping[str, object], what: str = "preset") -> str
     if key not in presets:
         allowed = ", ".join(presets)
         raise OptionError(
-            f"there is no {what} {_quoted(name)}: there are {allowed}", what, name, allowed
+            f"there is no {what} {_quoted(name)}: "
+            f"there {'are' if len(presets) > 1 else 'is only'} {allowed}",
+            what,
+            name,
+            allowed,
         )
     return key
 

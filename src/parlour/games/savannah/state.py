@@ -7,7 +7,6 @@ In every pile the last card is the top.
 """
 
 from parlour.games.layout import Fields, layout
-from parlour.games.savannah.options import Options
 
 SEATS = 12
 PACK = 52
@@ -18,8 +17,8 @@ HAND = 4
 
 MOST_CARDS = 6 * PACK
 MOST_IN_PILE = 299
-"""With 11 players and 6 packs: all but the tops of the foundations and one card for each other
-player, who would have won without it."""
+"""The most cards that can lie on one pile of any kind: with 11 players and 6 packs all but the tops
+of the foundations and one card for each other player, who would have won without it."""
 
 NONE = 255
 """No card, no seat; a card that is there but not known."""
@@ -42,10 +41,7 @@ FIELDS: Fields = (
     ("turns", "u4", (), "turns that are over"),
     ("plays", "u4", (), "cards played in the turn"),
     ("reshuffles", "u4", (), "how often the stock has been made anew"),
-    *(
-        (choice.count_field, "u4", (), "option turn_limit: its N, else 0")
-        for choice in Options.kept()
-    ),
+    ("limit", "u4", (), "option turn_limit: its number of turns, else 0"),
     ("stock_left", "u2", (), "cards in the stock"),
     ("pile_size", "u2", (SEATS,), "cards in the discard pile of a seat"),
     ("depth", "u2", (FOUNDATIONS,), "cards on each foundation"),
@@ -59,7 +55,7 @@ FIELDS: Fields = (
     ("turn", "u1", (), "seat whose turn it is, 255 if none's"),
     ("first", "u1", (), "seat that had the first turn, 255 before it is known"),
     ("robbed", "u1", (), "1 once another's discard pile was played from in this turn"),
-    *((choice.field, "u1", (), f"option {choice.name}") for choice in Options.kept()),
+    ("turn_limit", "u1", (), "option turn_limit: 0 none, 1 a number of turns"),
     ("dice", "u1", (2,), "the roll of the turn, 0 before it"),
     ("rolled", "u1", (SEATS, 2), "first player: what a seat has rolled in this round, else 0"),
     # The cards
