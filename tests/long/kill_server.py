@@ -17,8 +17,11 @@ def main(tables: int, kills: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         server = Serving(Path(folder))
         server.start()
-        players = crowd(server, tables, persons=2, seed=1)
-        asyncio.run(kill_again_and_again(server, players, kills, seconds=3, seed=1))
+        try:
+            players = crowd(server, tables, persons=2, seed=1)
+            asyncio.run(kill_again_and_again(server, players, kills, seconds=3, seed=1))
+        finally:
+            server.stop()
         moves = check(players, server.data)
         seen = sum(len(player.seen) for player in players)
         resumed = sum(player.resumed for player in players)

@@ -112,10 +112,11 @@ def test_a_log_that_the_rules_refuse_freezes_the_table_and_loses_nothing(
     while client.table["phase"] != "playing" or client.game.get("turn") != client.seat:
         client.receive()
     own_server.stop()
+    assert client.game["turn"] != 1
     number = client.number
     with sqlite3.connect(own_server.data) as database:
         database.execute("delete from snapshots")
-        body = b'[1790000000000,{"type":"act","seat":0,"action":"call c"}]'
+        body = b'[1790000000000,{"type":"act","seat":1,"action":"play 2c"}]'
         (table_id,) = database.execute("select id from tables").fetchone()
         database.execute(
             "insert into events values (?, ?, ?)", (table_id, _count(database) + 1, body)

@@ -48,7 +48,7 @@ class Policy:
     >>> match = PipPip(3, seed=1)
     >>> seat = match.turn
     >>> match.action_names[Policy("baseline").choose(match.view(seat), match.legal())]
-    'play 9h'
+    'play 8c'
     """
 
     def __init__(self, name: str, seed: int = 0) -> None:

@@ -19,7 +19,7 @@ class Chance:
     >>> game = PipPip(3, "russian")
     >>> chance = Chance(7)
     >>> chance.next(game)
-    'dealer 1'
+    'dealer 3'
     >>> chance.run(game)
     >>> game.awaits is None
     True

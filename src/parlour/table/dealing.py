@@ -33,7 +33,7 @@ class Words:
 
     >>> words = Words(b"seed")
     >>> [words.below(6) for _ in range(8)]
-    [0, 1, 0, 5, 0, 3, 1, 5]
+    [3, 2, 1, 1, 1, 1, 0, 0]
     """
 
     def __init__(self, seed: bytes) -> None:

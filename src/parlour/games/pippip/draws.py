@@ -14,8 +14,8 @@ def drawn(before: PipPip, after: PipPip) -> list[tuple[int, int]]:
     >>> start = PipPip(3, seed=1)
     >>> after = start.copy()
     >>> after.do(after.legal()[0])
-    >>> [(seat, card in after.hand(seat)) for seat, card in drawn(start, after)]
-    [(2, True)]
+    >>> [(seat == start.turn, card in after.hand(seat)) for seat, card in drawn(start, after)]
+    [(True, True)]
     """
     first = max(PACK - before.stock_left, CARDS_DEALT * after.players)
     state = after.record[0]

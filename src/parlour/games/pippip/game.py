@@ -30,7 +30,7 @@ class PipPip(Game):
 
     >>> match = PipPip(4, seed=1)
     >>> match.turn, match.trump, len(match.hand(match.turn))
-    (3, 's', 7)
+    (3, 'h', 7)
     >>> match.do(match.legal()[0])
     >>> match.do("play 2c")
     Traceback (most recent call last):

@@ -458,7 +458,7 @@ def own(known: bytes) -> PipPipOwn:
     >>> game = PipPip(3, "russian", seed=1)
     >>> game.do("play " + own(know(game, game.turn))["hand"][0])
     >>> own(know(game, game.turn))["why"]
-    {'You hold a heart: hearts must be followed.': ['4c', '6c', '9c', '7d', 'Js']}
+    {'You hold a heart: hearts must be followed.': ['5c', '6d', '7s', '9d', 'Tc']}
     """
     numbers = np.frombuffer(known, np.int64).tolist()
     cards, rest = numbers[3 : 3 + numbers[0]], 3 + numbers[0]
