@@ -193,7 +193,9 @@ class Room:
     async def _guard(self, work: Callable[[], Any]) -> None:
         try:
             await work()
-        except Exception:  # a timer has no caller to tell; the table must go on
+        except Exception as error:  # a timer has no caller to tell; the table must go on
+            if self.closed and isinstance(error, RefusedError):
+                return  # the table was put away while it worked
             _LOG.exception("table %s", self.table.id)
             if not self.closed:
                 self._set_timer(at_least=1.0)
