@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-
-from fluent.runtime import FluentBundle, FluentResource
+from typing import Any
 
 _DIGITS = frozenset("0123456789")
 
 
 @cache
-def _bundle(package: str, language: str) -> FluentBundle:
+def _bundle(package: str, language: str) -> Any:
+    from fluent.runtime import FluentBundle, FluentResource  # noqa: PLC0415  # a quarter of a second
+
     source = files(package).joinpath("words", f"{language}.ftl").read_text(encoding="utf-8")
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(FluentResource(source))
