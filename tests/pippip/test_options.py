@@ -86,7 +86,7 @@ def test_unknown_presets_and_observers() -> None:
         PipPip(4, "french")
     with pytest.raises(NoSuchSeatError, match="no seat 4 to observe from"):
         PipPip(4, observer=4)
-    with pytest.raises(OptionError, match="a seed or chance events, not both"):
+    with pytest.raises(OptionError, match="give no events"):
         PipPip(4, seed=1, events=["card 2c"])
 
 
