@@ -82,7 +82,7 @@ def _wait(process: "subprocess.Popen[bytes]", log: Path) -> str:
         words = log.read_text().split()
         base = next((word.rstrip("/") for word in words if word.startswith("http://")), "")
         if base:
-            with urllib.request.urlopen(f"{base}/api/about") as answer:  # noqa: S310
+            with urllib.request.urlopen(f"{base}/api/about") as answer:  # noqa: S310  # ours
                 if json.load(answer)["ready"]:
                     return base
     raise RuntimeError(log.read_text())

@@ -22,6 +22,9 @@ def serve(
     proxy: Annotated[str, Parameter(help="Addresses of proxies to believe, with commas.")] = "",
     origin: Annotated[list[str] | None, Parameter(help="Another page that may connect.")] = None,
     data: Annotated[Path | None, Parameter(help="The file that tables are kept in.")] = None,
+    metrics_for_all: Annotated[
+        bool, Parameter(negative="", help="Show /metrics to other machines too.")
+    ] = False,
     verbose: Annotated[bool, Parameter(negative="", help="Log more.")] = False,
 ) -> int:
     """Serve tables to browsers until stopped."""
@@ -42,6 +45,7 @@ def serve(
         origins=origin or (),
         open_browser=browser,
         data=data,
+        metrics_for_all=metrics_for_all,
         verbose=verbose,
     )
     return 0
