@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from parlour.cards import (
     CARDS,
     UNKNOWN,
+    card_face,
     card_name,
     card_names,
     check_packs,
@@ -30,7 +31,7 @@ def test_ways_to_write_the_ten_of_spades(text: str) -> None:
 
 @given(st.sampled_from(CARDS), st.booleans())
 def test_names_are_read_back(card: int, symbols: bool) -> None:
-    assert parse_card(card_name(card, symbols=symbols)) == card
+    assert parse_card(card_name(card)) == parse_card(card_face(card, symbols=symbols)) == card
 
 
 @pytest.mark.parametrize(

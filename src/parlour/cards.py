@@ -6,8 +6,8 @@ says nothing about strength: each game has its own order of ranks.
 
 >>> card_name(parse_card("10s"))
 'Ts'
->>> [card_name(card, symbols=True) for card in parse_cards("Qh Q♥ qH")]
-['Q♥', 'Q♥', 'Q♥']
+>>> [card_face(card) for card in parse_cards("Ts 10♠ 10S")]
+['10♠', '10♠', '10♠']
 """
 
 import re
@@ -54,25 +54,50 @@ def suit_of(card: int) -> int:
     return card & 3
 
 
-def card_name(card: int, *, symbols: bool = False) -> str:
-    """How a card is written: ``Qh``, or ``Q♥`` with *symbols*; ``??`` if unknown.
+def card_name(card: int) -> str:
+    """How a card is noted, always in two characters: ``Qh``, ``Ts``; ``??`` if unknown.
 
     >>> card_name(0), card_name(51), card_name(UNKNOWN)
     ('2c', 'As', '??')
     """
     if card == UNKNOWN:
         return UNKNOWN_NAME
-    suits = SUIT_SYMBOLS if symbols else SUIT_LETTERS
-    return RANK_LETTERS[rank_of(card)] + suits[suit_of(card)]
+    return RANK_LETTERS[rank_of(card)] + SUIT_LETTERS[suit_of(card)]
 
 
-def card_names(cards: Iterable[int], *, symbols: bool = False) -> str:
+def card_names(cards: Iterable[int]) -> str:
     """Several cards, with spaces between.
 
     >>> card_names([40, 44])
     'Qc Kc'
     """
-    return " ".join(card_name(card, symbols=symbols) for card in cards)
+    return " ".join(card_name(card) for card in cards)
+
+
+def rank_face(rank: int) -> str:
+    """How a rank is shown to people: ``10``, where notation has ``T``."""
+    return "10" if rank == TEN else RANK_LETTERS[rank]
+
+
+def card_face(card: int, *, symbols: bool = True) -> str:
+    """How a card is shown to people: ``10♥``; ``10h`` without *symbols*; ``??`` if unknown.
+
+    >>> card_face(34), card_face(34, symbols=False), card_face(UNKNOWN)
+    ('10♥', '10h', '??')
+    """
+    if card == UNKNOWN:
+        return UNKNOWN_NAME
+    suits = SUIT_SYMBOLS if symbols else SUIT_LETTERS
+    return rank_face(rank_of(card)) + suits[suit_of(card)]
+
+
+def card_faces(cards: Iterable[int], *, symbols: bool = True) -> str:
+    """Several cards as people see them, with spaces between.
+
+    >>> card_faces([32, 44])
+    '10♣ K♣'
+    """
+    return " ".join(card_face(card, symbols=symbols) for card in cards)
 
 
 def parse_suit(text: str) -> int:

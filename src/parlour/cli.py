@@ -4,16 +4,18 @@ Nothing else is imported at first, so that Ctrl-C is a sentence from the beginni
 """
 
 import contextlib
+import difflib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from parlour import __version__
 from parlour.errors import OptionError, ParlourError
 
 if TYPE_CHECKING:
-    from cyclopts import App
+    from cyclopts import App, CycloptsError
 
 WRONG, MISUSED, BUG, INTERRUPTED, PIPE_CLOSED = 1, 2, 70, 130, 141
 """Exit codes, besides 0: a record or game that is wrong; a command that makes no sense; a mistake
@@ -26,9 +28,16 @@ DEBUG = "PARLOUR_DEBUG"
 _HELP = """\
 The card table for Pip-Pip and Savannah.
 
-Without a command, parlour opens a table to play at in your browser.
+Without a command, parlour opens a table to play at in your browser."""
 
-Exit codes: 0 all is well, 1 a record or a file is wrong, 2 the command makes no sense."""
+_EXIT_CODES = f"""
+Exit codes:
+  0    all is well; leaving play, or stopping serve, is well too
+  {WRONG}    a record or a file is wrong
+  {MISUSED}    the command makes no sense
+  {BUG}   a mistake of Parlour's
+  {INTERRUPTED}  interrupted with Ctrl-C
+  {PIPE_CLOSED}  nobody reads the output any more, as in: parlour rules | head -1"""
 
 _EXAMPLES = """
 parlour
@@ -47,7 +56,9 @@ parlour serve --no-open --port 8000 --root-path /parlour --proxy 127.0.0.1""",
     "play": (
         "Play a hand in the terminal.",
         """
-parlour play""",
+parlour play
+parlour play --players 6 --preset russian
+parlour play --set 'match_length=1 hands' --seed 7""",
     ),
     "rules": (
         "Print the rules of a game, with the options in force.",
@@ -74,12 +85,18 @@ parlour check games/*.toml""",
 parlour trace --json examples/illustrative-deal-a.toml
 parlour trace - < examples/savannah.toml""",
     ),
+    "explain": (
+        "Tell what each legal action was worth at a step of a record, and why.",
+        """
+parlour explain --step 20 examples/english-hand.toml
+parlour explain --step 20 --json examples/english-hand.toml""",
+    ),
     "simulate": (
         "Play many games between bots and sum them up.",
         """
 parlour simulate --players 4 --games 100000
-parlour simulate --players 3 --policy baseline --policy random --policy random --seed 7
-parlour simulate savannah --set 'turn_limit=200 turns' --policy baseline --json
+parlour simulate --players 3 --policy random --seed 7
+parlour simulate savannah --set 'turn_limit=200 turns' --json
 parlour simulate --games 10 --records games""",
     ),
     "arena": (
@@ -91,25 +108,47 @@ parlour arena pip-pip --players 4 my_bots:Cautious baseline --deals 200""",
     ),
 }
 
-_BENCH = (
-    "Measure how fast things are.",
-    "Measure the engine: random play, calls from Python, starting up; and other engines beside it.",
-    """
+_BENCH = "Measure how fast things are, or how strong."
+
+_BENCH_EXAMPLES = """
 parlour bench engine
-parlour bench engine --json
-parlour bench bots --players 3 --deals 50
-parlour bench server""",
-)
+parlour bench bots
+parlour bench server"""
+
+_BENCH_COMMANDS = {
+    "engine": (
+        "Measure the engine: random play, calls from Python, starting up; and other engines "
+        "beside it.",
+        """
+parlour bench engine
+parlour bench engine --json""",
+    ),
+    "bots": (
+        "Measure how strong a bot that searches is, with ever more playouts.",
+        """
+parlour bench bots
+parlour bench bots --players 3 --deals 50""",
+    ),
+    "server": (
+        "Measure the server with many clients, and boardgame.io beside it.",
+        """
+parlour bench server
+parlour bench server --seconds 5 --json""",
+    ),
+}
 
 
 def application() -> "App":
     """The command with all its commands; none of them is imported before it is asked for."""
     from cyclopts import App  # noqa: PLC0415  # see above
 
+    from parlour.commands.output import console  # noqa: PLC0415
+
     app = App(
         name="parlour",
         help=_HELP,
         help_epilogue=_examples(_EXAMPLES),
+        console=console(),
         help_format="plaintext",
         version=__version__,
         version_format="plaintext",
@@ -121,13 +160,10 @@ def application() -> "App":
     for name, (text, examples) in _COMMANDS.items():
         path = f"parlour.commands.{name}:{name}"
         app.command(path, name=name, help=text, help_epilogue=_examples(examples))
-    about, text, examples = _BENCH
-    bench = App(name="bench", help=about, help_epilogue=_examples(examples))
-    bench.command("parlour.commands.bench:engine", name="engine", help=text)
-    strength = "Measure how strong a bot that searches is, with ever more playouts."
-    bench.command("parlour.commands.bench:bots", name="bots", help=strength)
-    clients = "Measure the server with many clients, and boardgame.io beside it."
-    bench.command("parlour.commands.bench:server", name="server", help=clients)
+    bench = App(name="bench", help=_BENCH, help_epilogue=_examples(_BENCH_EXAMPLES))
+    for name, (text, examples) in _BENCH_COMMANDS.items():
+        path = f"parlour.commands.bench:{name}"
+        bench.command(path, name=name, help=text, help_epilogue=_examples(examples))
     app.command(bench)
 
     @app.command(name="--install-completion")
@@ -148,7 +184,7 @@ def application() -> "App":
 
 
 def _examples(lines: str) -> str:
-    return f"Examples:{lines}".replace("\n", "\n  ")
+    return f"Examples:{lines}".replace("\n", "\n  ") + f"\n{_EXIT_CODES}"
 
 
 def _without_command() -> int:
@@ -165,8 +201,27 @@ def _execute(arguments: Sequence[str]) -> int:
         result = application()(list(arguments)) if arguments else _without_command()
     except CycloptsError as error:
         chain = " ".join(["parlour", *(error.command_chain or ())])
-        return _say(f"{str(error).rstrip('.')}. Try '{chain} --help'.", MISUSED)
+        reason = _reason(error)
+        stop = "" if reason.endswith("?") else "."
+        return _say(f"{reason}{stop} Try '{chain} --help'.", MISUSED)
     return result if isinstance(result, int) else 0
+
+
+def _reason(error: "CycloptsError") -> str:
+    """What is wrong with a command, without a full stop."""
+    from cyclopts import UnknownCommandError, UnusedCliTokensError  # noqa: PLC0415  # see above
+
+    unused = error.unused_tokens or []
+    if isinstance(error, UnknownCommandError):
+        if unused[0].startswith("-"):
+            return f"there is no option {unused[0]}"
+        commands = [name for name in error.app or () if not name.startswith("-")]
+        near = difflib.get_close_matches(unused[0], commands, 1)
+        hint = f"did you mean {near[0]}? Commands" if near else "commands"
+        return f"there is no command {unused[0]!r}: {hint} are {', '.join(commands)}"
+    if isinstance(error, UnusedCliTokensError):
+        return f"nothing is known to do with {' '.join(map(repr, unused))}"
+    return str(error).rstrip(".")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -202,6 +257,9 @@ def _say(message: str, code: int) -> int:
 
 def main() -> None:
     """Run the command with the arguments of this process."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed before we began, as by >&-
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

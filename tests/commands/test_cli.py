@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,11 @@ from tests.records.records import EXAMPLES
 
 DEAL = "examples/illustrative-deal-a.toml"
 LAST_LINE = "Scores: 18 34 50 0 114 37 88 50 23"
-COMMANDS = ("play", "rules", "replay", "check", "trace", "simulate", "bench", "bench engine")
+COMMANDS = (
+    *("serve", "play", "rules", "replay", "check", "trace", "simulate", "arena"),
+    *("bench", "bench engine", "bench bots", "bench server"),
+)
+SAVANNAH = "examples/savannah.toml"
 
 
 def parlour(
@@ -56,10 +61,17 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_has_examples(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     text = output(capsys, *command.split(), "--help")
     assert "Usage: parlour" in text
-    assert f"Examples:\n  parlour {command}".rstrip() in text
+    examples = text[text.index("Examples:") : text.index("\n\nExit codes:")].splitlines()[1:]
+    assert all(line.startswith(f"  parlour {command}".rstrip()) for line in examples)
+    assert max(map(len, text.splitlines())) <= 80
+    for code in (cli.WRONG, cli.MISUSED, cli.BUG, cli.INTERRUPTED, cli.PIPE_CLOSED):
+        assert f"\n  {code} " in text[text.index("Exit codes:") :]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +118,18 @@ def test_rules_with_options(capsys: pytest.CaptureFixture[str]) -> None:
 def test_rules_as_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "rules", "savannah", "--markdown")
     assert text.startswith("# Savannah: preset savannah\n\n## The game\n\n")
-    assert "\n- turn_limit = none. " in text
+    assert "\n- `turn_limit = none`: The game ends" in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_show_every_value_as_it_is_typed(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = output(capsys, "rules", game, "--markdown")
+    for choice in GAMES[game].options.choices:
+        (line,) = (line for line in text.splitlines() if line.startswith(f"- `{choice.name} = "))
+        typed = re.findall("`([^`]*)`", line.partition("Values: ")[2])
+        assert [choice.code(value)[0] for value in typed] == list(range(len(choice.values)))
 
 
 # Records
@@ -124,7 +147,47 @@ def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1] == LAST_LINE
     assert "Hand 1, trick 11 of 11: clubs are trumps" in lines
     assert "Kabanov    K♣  wins 64" in lines
-    assert "Danilov calls hearts: 50 points" in lines
+    called = lines.index("Danilov calls hearts: 50 points")
+    assert lines[called - 1] == "Hand 1, trick 2 of 11: spades are trumps"
+    assert "Hearts become trumps." in lines[called:]
+    assert "4  Yuriev     4♦ 6♦ 9♦ 10♥ 2♠ J♠ A♠" in lines
+    assert "Part of a match: it goes on after this hand." in lines
+
+
+def test_replay_tells_calls_before_the_trumps_they_bring(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = output(capsys, "replay", "examples/kitchen-table.toml").splitlines()
+    place = lines.index("me calls spades: 50 points")
+    assert lines[place - 1].endswith("trick 1 of 17: diamonds are trumps")
+    assert lines[place + 1 : place + 4] == [
+        "# dealt to me!",
+        "Spades become trumps.",
+        "Dad        4♦",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("example", "told"),
+    [
+        ("broken-off", "Broken off: the last hand was not played to its end."),
+        ("broken-off", "Broken off here."),
+        ("kitchen-table", "Partial: the notes of seat 3, ?? being cards that were not seen."),
+        ("kitchen-table", "Uncle Joe wins."),
+        ("savannah", "Tom wins."),
+    ],
+)
+def test_replay_tells_how_much_there_is(
+    example: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert told in output(capsys, "replay", f"examples/{example}.toml").splitlines()
+
+
+def test_replay_tells_of_gaps_only_where_there_are_some(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = output(capsys, "replay", SAVANNAH)
+    assert not any(word in text for word in ("Partial", "Broken off", "Part of a match"))
 
 
 def test_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -157,7 +220,16 @@ def test_trace(capsys: pytest.CaptureFixture[str]) -> None:
     lines = [json.loads(line) for line in output(capsys, "trace", "--json", DEAL).splitlines()]
     assert [line["step"] for line in lines] == list(range(1, 106))
     assert lines[-1]["scores"] == [18, 34, 50, 0, 114, 37, 88, 50, 23]
-    assert output(capsys, "trace", DEAL).splitlines()[0] == "1  chance  dealer 9"
+    lines = output(capsys, "trace", DEAL).splitlines()
+    assert lines[:2] == ["1  chance  dealer 9", "   scores 0 0 0 0 0 0 0 0 0"]
+    assert lines[3] == "   trump s; scores 0 0 0 0 0 0 0 0 0"
+
+
+def test_trace_of_savannah_says_nothing_of_trumps(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "trace", SAVANNAH)
+    assert "trump" not in text
+    assert "nothing" not in text
+    assert "\n   seat 2 draws 2s 2d 7h Ah; dice 3 1; foundations 9h Js 6d; left 19 19; " in text
 
 
 # Simulation
@@ -195,20 +267,28 @@ def test_simulate_as_json_and_with_records(
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("rulez", 'Did you mean "rules"?'),
+        (
+            "rulez",
+            "no command 'rulez': did you mean rules? Commands are serve, ",
+        ),
+        ("whist", ", bench. Try 'parlour --help'."),
+        ("--colour", "there is no option --colour"),
         ("rules whist", "there is no game 'whist': there are pip-pip, savannah"),
         ("rules --preset french", "there is no preset 'french'"),
         ("rules --set call=first", "did you mean calls?"),
         ("rules --set calls=never", "allowed is any time or before lead"),
         ("rules --set calls", "it is written --set option=value"),
         ("rules --colour", "Unknown option: --colour"),
-        ("rules pip-pip savannah", "Unused Tokens"),
+        ("rules --presett x", "Did you mean --preset? Try 'parlour rules --help'."),
+        ("rules pip-pip savannah", "nothing is known to do with 'savannah'"),
+        ("rules savannah --preset english", "english is a preset of pip-pip; savannah has only"),
+        ("rules --preset savannah", "a preset of savannah; pip-pip has english, japanese, russian"),
         ("replay", "FILE requires an argument"),
         ("check --all", "there is no option --all"),
         ("trace --jsn hand.toml", "there is no option --jsn"),
         ("check", "FILES requires an argument"),
         ("bench", None),
-        ("bench games", 'Unknown command "games"'),
+        ("bench games", "no command 'games': commands are engine, bots, server"),
         ("bench engine --rounds 0", "from 1 to 1000"),
         ("simulate --games 0", "from 1 to 10,000,000"),
         ("simulate --games many", 'unable to convert "many" into int'),
@@ -216,7 +296,8 @@ def test_simulate_as_json_and_with_records(
         ("simulate --players 2", "allowed is 3 to 12"),
         ("simulate --policy clever", "there is no policy 'clever'"),
         ("simulate --policy random --policy random", "2 policies for 4 seats"),
-        ("simulate savannah", "may never end"),
+        ("simulate savannah", "add --set 'turn_limit=200 turns'"),
+        ("arena savannah baseline random", "add --set 'turn_limit=200 turns'"),
         ("play --players 40", "allowed is 3 to 12"),
     ],
 )
@@ -260,6 +341,30 @@ def test_closed_pipe() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes and signals work otherwise on Windows")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *("--help", "--version", "rules", "rules --markdown", "rules --help", "bench"),
+        *(f"replay {DEAL}", f"check {DEAL}", f"trace {DEAL}"),
+        *("simulate --games 3", "simulate --games 3 --json", "play --players 3 --seed 1"),
+    ],
+)
+def test_nobody_reads(arguments: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as stdout:
+        result = subprocess.run(
+            [sys.executable, "-c", "from parlour.cli import main; main()", *arguments.split()],
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (result.returncode, result.stderr) == (cli.PIPE_CLOSED, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and signals work otherwise on Windows")
 def test_interrupt() -> None:
     process = subprocess.Popen(
         [
@@ -275,6 +380,29 @@ def test_interrupt() -> None:
     out, err = process.communicate(timeout=60)
     assert (out, process.returncode) == ("", 130)
     assert err == "parlour: interrupted\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="streams are closed otherwise on Windows")
+@pytest.mark.parametrize(
+    ("closing", "code", "told"),
+    [
+        ("rules >&-", 0, ""),
+        (f"check {DEAL} >&-", 0, ""),
+        ("rules >/dev/full", 1, "parlour: output: no space left on device\n"),
+        (
+            "replay - <&-",
+            1,
+            "parlour: standard input: a record begins with 'parlour = 1': this one does not\n",
+        ),
+        ("rules whist 2>&-", 2, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(closing: str, code: int, told: str) -> None:
+    if "/dev/full" in closing and not Path("/dev/full").exists():
+        pytest.skip("there is no full device here")
+    command = f"{sys.executable} -c 'from parlour.cli import main; main()' {closing}"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (code, told)
 
 
 def test_terminal_that_knows_no_suits() -> None:

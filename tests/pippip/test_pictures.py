@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.cards import SUIT_SYMBOLS, card_name
+from parlour.cards import SUIT_SYMBOLS, card_face
 from parlour.games.driver import Driver
 from parlour.games.pictures import svg
 from parlour.games.pippip import Options, PipPip
@@ -16,7 +16,7 @@ from parlour.games.pippip.picture import picture_svg
 from parlour.games.sampling import Chance
 
 SVG = "{http://www.w3.org/2000/svg}"
-CARD = re.compile(f"(?:10|[2-9TJQKA])[{SUIT_SYMBOLS}]")
+CARD = re.compile(f"(?:10|[2-9JQKA])[{SUIT_SYMBOLS}]")
 OPTIONS = (
     Options.preset("english"),
     Options(first_dealer="lowest", rest_of_stock="aside", auction=True, seats_by_draw=True),
@@ -44,7 +44,7 @@ class Player:
 
 
 def named(cards: list[int]) -> Counter[str]:
-    return Counter(card_name(card, symbols=True) for card in cards)
+    return Counter(card_face(card) for card in cards)
 
 
 def open_cards(game: PipPip, observer: int | None) -> Counter[str]:
@@ -75,7 +75,7 @@ def read(picture: str) -> Element:
 def cards_of_svg(picture: str) -> Counter[str]:
     groups = read(picture).iter(f"{SVG}g")
     titles = [title.text or "" for group in groups for title in group.findall(f"{SVG}title")]
-    return Counter(title.replace("10", "T") for title in titles)
+    return Counter(titles)
 
 
 def cards_of_text(picture: str) -> Counter[str]:

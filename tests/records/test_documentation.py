@@ -4,7 +4,10 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from parlour.games.notation import Notation, split_lines
+from parlour.games.registry import GAMES, GameEntry
 from parlour.games.savannah import Savannah
 from parlour.games.savannah.notation import NOTATION
 from parlour.records import loads, read
@@ -34,6 +37,18 @@ def test_one_players_notes_of_savannah() -> None:
 def test_every_key_is_described() -> None:
     for key in (*Form.__struct_fields__, *HandForm.__struct_fields__):
         assert re.search(rf"`\[*{key}\]*`", RECORDS), key
+
+
+@pytest.mark.parametrize("entry", GAMES.values(), ids=GAMES)
+def test_every_value_of_every_option_is_described(entry: GameEntry) -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| (\".*|`\".*) \|$", RECORDS, re.MULTILINE))
+    for choice in entry.options.choices:
+        typed = re.findall('`"([^"]*)"`', rows[choice.name])
+        assert [choice.code(value)[0] for value in typed] == list(range(len(choice.values)))
+        for _, most in choice.ranges.values():
+            assert f"any number to {most})" in rows[choice.name]
+    for preset in entry.presets:
+        assert f'`"{preset}"`' in RECORDS
 
 
 def test_every_key_of_a_trace_is_described() -> None:

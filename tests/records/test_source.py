@@ -41,13 +41,15 @@ def test_accepted(tmp_path: Path, data: bytes) -> None:
     ("data", "why"),
     [
         (DEAL.decode().encode("utf-16"), "written in UTF-16: save it as UTF-8"),
+        (DEAL.decode().encode("utf-16-le"), "seems to be written in UTF-16: save it as UTF-8"),
+        (DEAL.decode().encode("utf-16-be"), "seems to be written in UTF-16: save it as UTF-8"),
         (codecs.BOM_UTF32_LE + b"p\0\0\0", "written in UTF-32: save it as UTF-8"),
         (DEAL.replace(b"Andreev", "Andréev".encode("latin-1")), ":5: byte 0xe9 is not UTF-8"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "this is a binary file"),
         (DEAL[: len(DEAL) // 2], "three quotes never ends"),
         (b" " * (MOST_BYTES + 1), f"{MOST_BYTES + 1:,} bytes are too many for a record"),
     ],
-    ids=["UTF-16", "UTF-32", "Latin-1", "binary", "half", "large"],
+    ids=["UTF-16", "unmarked", "unmarked BE", "UTF-32", "Latin-1", "binary", "half", "large"],
 )
 def test_refused(tmp_path: Path, data: bytes, why: str) -> None:
     with pytest.raises(RecordError, match=r"hand\.toml") as caught:

@@ -8,13 +8,13 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from hypothesis import given, settings
 
-from parlour.cards import SUIT_SYMBOLS, UNKNOWN, card_name, card_names, packs
+from parlour.cards import SUIT_SYMBOLS, UNKNOWN, card_face, card_names, packs
 from parlour.games.savannah import Options, Savannah
 from parlour.games.savannah.picture import picture_svg
 from tests.savannah.games import play_on, position, seeds, some_position, stubborn
 
 SVG = "{http://www.w3.org/2000/svg}"
-CARD = re.compile(f"[2-9TJQKA][{SUIT_SYMBOLS}]")
+CARD = re.compile(f"(?:10|[2-9JQKA])[{SUIT_SYMBOLS}]")
 
 
 def open_cards(game: Savannah, observer: int | None, shown: int) -> Counter[str]:
@@ -26,13 +26,13 @@ def open_cards(game: Savannah, observer: int | None, shown: int) -> Counter[str]
         cards += [card for place, card in pile if place not in game.face_down(seat)]
         if observer in (None, seat):
             cards += game.hand(seat)
-    return Counter(card_name(card, symbols=True) for card in cards if card != UNKNOWN)
+    return Counter(card_face(card) for card in cards if card != UNKNOWN)
 
 
 def cards_of_svg(picture: str) -> Counter[str]:
     groups = fromstring(picture).iter(f"{SVG}g")  # noqa: S314  # our own picture
     titles = [title.text or "" for group in groups for title in group.findall(f"{SVG}title")]
-    return Counter(title.replace("10", "T") for title in titles)
+    return Counter(titles)
 
 
 @given(seeds)

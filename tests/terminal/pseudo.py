@@ -26,6 +26,8 @@ class Terminal:
 
     def __init__(self, *arguments: str, columns: int = 80, **environment: str) -> None:
         self._us, theirs = os.openpty()
+        # Workers of pytest-xdist have a COLUMNS of their own, which would count more than ours.
+        inherited = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         self._process = subprocess.Popen(
             [sys.executable, "-c", _START, "--pace", "0", *arguments],
@@ -33,7 +35,7 @@ class Terminal:
             stdout=theirs,
             stderr=theirs,
             start_new_session=True,
-            env=os.environ | {"TERM": "xterm-256color"} | environment,
+            env=inherited | {"TERM": "xterm-256color"} | environment,
         )
         os.close(theirs)
         self.raw = ""

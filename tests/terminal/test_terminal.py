@@ -11,7 +11,7 @@ pytest.importorskip("termios", reason="pseudo-terminals are a thing of POSIX")
 
 from tests.terminal.pseudo import Terminal
 
-PROMPT = r"(?:Call\?|Your (?:card|lead)(?: \(or call\))?\?|q to leave:) $"
+PROMPT = r"(?:Call\?|Your (?:card|lead) \((?:1|1 to \d+)(?:, or call)?\)\?|q to leave:) $"
 START = (sys.executable, "-m", "parlour.terminal", "--pace", "0")
 
 
@@ -114,7 +114,7 @@ def test_encodings_without_suits(encoding: str) -> None:
     )
     assert (code, errors) == (0, "")
     assert "trumps" in out
-    assert "You have left the table" in out
+    assert "The input has ended: you have left the table" in out
     assert not set(out) & set("♣♦♥♠─·")
 
 
@@ -125,7 +125,7 @@ def test_pipes_play_a_hand_and_are_echoed() -> None:
     assert (code, errors) == (0, "")
     assert "The hand is over" in out
     assert "\x1b" not in out
-    assert re.search(r"Your card(?: \(or call\))?\? 1\n", out)
+    assert re.search(r"Your card \(1 to \d+(?:, or call)?\)\? 1\n", out)
 
 
 def test_a_reader_who_goes_away() -> None:

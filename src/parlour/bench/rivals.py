@@ -7,8 +7,6 @@ from typing import Any
 
 from parlour.bench.timing import Work
 
-OPEN_SPIEL = ("hearts", "spades", "euchre", "tarok")
-RLCARD = ("bridge", "uno", "gin-rummy")
 _OPEN_SPIEL_MOVES = 20_000
 _RLCARD_MOVES = 400
 
@@ -51,16 +49,28 @@ def _rlcard(name: str) -> Work:
     return play
 
 
+FAMILIES: dict[str, tuple[str, Callable[[str], Work], tuple[str, ...]]] = {
+    "OpenSpiel": ("pyspiel", _open_spiel, ("hearts", "spades", "euchre", "tarok")),
+    "RLCard": ("rlcard", _rlcard, ("bridge", "uno", "gin-rummy")),
+}
+"""The module of each, how a game of it is played, and which games."""
+
+
+def missing() -> list[str]:
+    """The families of rivals that are not installed."""
+    return [family for family, (module, _, _) in FAMILIES.items() if not _has(module)]
+
+
+def _has(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
+
+
 def rivals(*, only_hearts: bool = False) -> dict[str, Work]:
     """The rivals that are installed, by name. Chance events are not counted as moves."""
-    makers: list[tuple[str, str, Callable[[str], Work], tuple[str, ...]]] = [
-        ("OpenSpiel", "pyspiel", _open_spiel, OPEN_SPIEL),
-        ("RLCard", "rlcard", _rlcard, RLCARD),
-    ]
-    found = {}
-    for family, module, make, names in makers:
-        if importlib.util.find_spec(module):
-            for name in names:
-                if not only_hearts or name == "hearts":
-                    found[f"{family} {name}"] = make(name)
-    return found
+    return {
+        f"{family} {name}": make(name)
+        for family, (module, make, names) in FAMILIES.items()
+        if _has(module)
+        for name in names
+        if not only_hearts or name == "hearts"
+    }

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.output import clean, console, table
-from parlour.commands.parameters import Changes, Game, Preset, chosen, described
+from parlour.commands.parameters import Changes, Game, Preset, check_ends, chosen, described
 from parlour.commands.progress import progress
 from parlour.errors import OptionError
 
@@ -51,6 +52,8 @@ def arena(
 
     from parlour.arena.run import run  # noqa: PLC0415  # loads the engine
 
+    tell_of_compiling()
+    check_ends(entry.match(options.players.start, options))
     sys.path.insert(0, "")  # bots of one's own are looked for in the directory one is in
     with progress("Playing", deals) as advance:
         found = run(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.output import console, table
 from parlour.errors import OptionError
 
@@ -25,8 +26,13 @@ def engine(
         raise OptionError(f"{rounds} rounds: from 1 to 1000", "rounds", rounds, "1 to 1000")
 
     from parlour.bench.engine import measure  # noqa: PLC0415  # loads the engine
+    from parlour.bench.rivals import missing  # noqa: PLC0415
 
+    tell_of_compiling()
     progress = console(error=True)
+    absent = " and ".join(missing())
+    if absent:
+        progress.print(f"Without {absent}: 'uv sync --group bench' installs them.", style="aside")
     if progress.is_terminal:
         with progress.status("Measuring …") as status:
             figures = measure(all_rivals=True, rounds=rounds, told=status.update)
@@ -90,13 +96,9 @@ def _print(figures: "Figures") -> None:
     for line in figures.rates:
         beside = f"{line.median / hearts:,.2f}" if hearts else ""
         rows.append((line.name, f"{line.median / 1e6:.3f}", f"{line.best / 1e6:.3f}", beside))
-    rows += [("", "", "", "")]
     for text in table(rows):
         screen.print(text, highlight=False, soft_wrap=True)
-    if hearts is None:
-        screen.print(
-            "(OpenSpiel and RLCard are not installed: uv sync --group bench)\n", style="aside"
-        )
+    screen.print()
     facts = [(name, _seconds(seconds)) for name, seconds in figures.times.items()]
     facts += [(f"state of {game}", f"{size} bytes") for game, size in figures.state_bytes.items()]
     for text in table(facts):
@@ -123,6 +125,7 @@ def bots(
 
     from parlour.bench.bots import strength  # noqa: PLC0415  # loads the engine
 
+    tell_of_compiling()
     progress = console(error=True)
     with progress.status("Measuring …") if progress.is_terminal else nullcontext() as status:
         found = strength(

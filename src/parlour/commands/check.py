@@ -2,6 +2,7 @@
 
 import sys
 
+from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.output import clean, console
 from parlour.commands.parameters import Files
 
@@ -13,6 +14,7 @@ def check(files: Files, /) -> int:
     from parlour.records.source import STDIN, STDIN_NAME  # noqa: PLC0415
     from parlour.table.proof import UnfairError, check_fair  # noqa: PLC0415
 
+    tell_of_compiling()
     screen = console()
     wrong = 0
     for file in files:
@@ -29,6 +31,7 @@ def check(files: Files, /) -> int:
         screen.print(
             f"{clean(name)}: right: {record.entry.title}, {record.players} players, "
             f"{count} hand{'s' if count > 1 else ''}"
+            f"{', broken off' if record.broken_off else ''}"
             f"{', dealt as promised' if fair else ''}",
             style="good",
             soft_wrap=True,

@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.highlighter import RegexHighlighter
 from rich.theme import Theme
 
+from parlour.terminal.printer import Printer
+
 _WIDEST = 96
 _NUMBER = re.compile(r"[-−±]?[\d.,]+( [%s])?")
 _THEME = Theme(
@@ -35,7 +37,7 @@ class _Cards(RegexHighlighter):
 
 def console(*, error: bool = False) -> Console:
     """A console on standard output (or standard error) that colours red suits and nothing else."""
-    wide = Console(stderr=error, theme=_THEME, highlighter=_Cards(), markup=False, emoji=False)
+    wide = Printer(stderr=error, theme=_THEME, highlighter=_Cards(), markup=False, emoji=False)
     if wide.is_terminal:
         wide.width = min(wide.width, _WIDEST)
     return wide

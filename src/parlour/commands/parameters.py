@@ -1,6 +1,6 @@
 """Parameters that several commands share: a game, its preset and changed options."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -8,6 +8,9 @@ from parlour.errors import OptionError
 from parlour.games import registry
 from parlour.games.options import OptionSet, Value
 from parlour.games.registry import GameEntry
+
+if TYPE_CHECKING:
+    from parlour.games.game import Game as Match
 
 
 def _no_options(_type: object, value: str | list[str]) -> None:
@@ -29,7 +32,9 @@ Preset = Annotated[
     str,
     Parameter(
         show_default=False,
-        help="A named set of options, such as english, japanese or russian.",
+        help="A named set of options: "
+        + "; ".join(f"of {name} {', '.join(g.presets)}" for name, g in registry.GAMES.items())
+        + ".",
     ),
 ]
 Changes = Annotated[
@@ -59,7 +64,39 @@ def chosen(game: str, preset: str, changes: list[str] | None) -> tuple[GameEntry
                 "option=value",
             )
         given[option.strip()] = value.strip()
+    check_preset(entry, preset)
     return entry, entry.options.read(given, preset)
+
+
+def check_preset(entry: GameEntry, preset: str) -> None:
+    """Raise an `OptionError` for a preset of another game, saying whose it is."""
+    name = preset.strip().lower()
+    owners = [other.name for other in registry.GAMES.values() if name in other.presets]
+    if owners and entry.name not in owners:
+        allowed = ", ".join(entry.presets)
+        raise OptionError(
+            f"{name} is a preset of {owners[0]}; {entry.name} has "
+            f"{'' if len(entry.presets) > 1 else 'only '}{allowed}",
+            "preset",
+            preset,
+            allowed,
+        )
+
+
+def check_ends(match: "Match") -> None:
+    """Raise an `OptionError` for a match that bots might play for ever, naming the way out."""
+    if match.endless:
+        limits = [
+            f"{choice.name}={form.replace('N', '200')}"
+            for choice in match.options.choices
+            for form in choice.ranges
+        ]
+        raise OptionError(
+            f"{match.title} may never end, and bots need a limit: add --set '{limits[0]}'",
+            "options",
+            match.options,
+            limits[0],
+        )
 
 
 def described(options: OptionSet) -> str:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 from cyclopts import Parameter
 
+from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.parameters import Changes, Preset, chosen
 
 if TYPE_CHECKING:
@@ -21,5 +22,7 @@ def play(
     from parlour.terminal import play_hand  # noqa: PLC0415  # loads the engine
 
     _, options = chosen("pip-pip", preset, changes)
+    options.check_players(players)
+    tell_of_compiling()
     play_hand(players, cast("Options", options), seed)
     return 0

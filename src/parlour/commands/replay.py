@@ -1,5 +1,6 @@
 """`parlour replay`."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -7,6 +8,7 @@ from rich.console import Console, Group, RenderableType
 from rich.segment import Segment, Segments
 from rich.text import Text
 
+from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.keys import can_read_keys, read_key
 from parlour.commands.output import console, symbols_print, table
 from parlour.commands.parameters import File
@@ -37,6 +39,7 @@ def replay(
     from parlour.games.telling import Teller  # noqa: PLC0415
     from parlour.records import read  # noqa: PLC0415  # it loads the compiled engine
 
+    tell_of_compiling()
     record = read(file)
     teller = Teller(record.name, symbols_print())
     pages = list(record.entry.part("telling").pages(record.steps(), teller))
@@ -53,6 +56,8 @@ def replay(
     for page in pages:
         screen.print(_shown(page, screen), soft_wrap=whole)
         screen.print()
+    if record.broken_off:
+        screen.print("Broken off here.", soft_wrap=whole)
     scores = " ".join(str(score) for score in record.result().scores())
     screen.print(f"Scores: {scores}", soft_wrap=True)
     return 0
@@ -68,7 +73,21 @@ def _heading(record: "Record") -> RenderableType:
     if record.comment:
         paragraphs = record.comment.strip().split("\n\n")
         parts += [Text(" ".join(paragraph.split()), "note") for paragraph in paragraphs]
+    parts += [Text(line, "aside") for line in _gaps(record)]
     return Group(*parts, Text())
+
+
+def _gaps(record: "Record") -> Iterator[str]:
+    """What this record does not hold."""
+    if record.kept_by is not None:
+        seats = range(record.players)
+        keeper = f"seat {record.kept_by + 1}" if record.kept_by in seats else "a spectator"
+        yield f"Partial: the notes of {keeper}, ?? being cards that were not seen."
+    if record.broken_off:
+        yield "Broken off: the last hand was not played to its end."
+    elif not record.result().over:
+        hands = "this hand" if len(record.hands) == 1 else f"these {len(record.hands)} hands"
+        yield f"Part of a match: it goes on after {hands}."
 
 
 def _shown(page: "Page", screen: Console) -> RenderableType:

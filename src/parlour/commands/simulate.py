@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.output import console, table
-from parlour.commands.parameters import Changes, Game, Preset, chosen, described
+from parlour.commands.parameters import Changes, Game, Preset, check_ends, chosen, described
 from parlour.commands.progress import progress
 from parlour.errors import OptionError
 
@@ -66,7 +67,9 @@ def simulate(
 
     from parlour.bots.simulate import simulate as play  # noqa: PLC0415  # loads the engine
 
+    tell_of_compiling()
     start = entry.match(players, options)
+    check_ends(start)
     policies = (policy or ["baseline"]) * (players if len(policy or [""]) == 1 else 1)
     with progress("Playing", games) as advance:
         result = play(start, policies, games, seed, cores=cores, progress=advance)

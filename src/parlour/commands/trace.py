@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.parameters import File
 
 
@@ -21,6 +22,7 @@ def trace(
     from parlour.records import read  # noqa: PLC0415  # it loads the compiled engine
     from parlour.records.trace import as_json, as_text, lines  # noqa: PLC0415
 
+    tell_of_compiling()
     show = as_json if json else as_text
     for line in lines(read(file)):
         sys.stdout.write(show(line) + "\n")

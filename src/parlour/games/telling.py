@@ -25,4 +25,4 @@ class Teller:
 
     player: Callable[[int], str]
     symbols: bool = True
-    """Whether cards are written Q♥ or Qh."""
+    """Whether cards are shown as 10♥ or 10h."""

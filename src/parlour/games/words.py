@@ -27,6 +27,8 @@ def say(
 
     >>> say("parlour.games.pippip", "must_follow", {"suit": "h"})
     'You hold a heart: hearts must be followed.'
+    >>> say("parlour.games.pippip", "not_in_hand", {"card": "Th"})
+    '10h is not in your hand.'
     >>> say("parlour.games.savannah", "next_rank", {"rank": "6", "top": "5"})
     'A six goes on a five.'
     """
@@ -39,6 +41,9 @@ def say(
         name: int(value) if isinstance(value, str) and value in _DIGITS else value
         for name, value in parameters.items()
     }
+    card = values.get("card")
+    if isinstance(card, str):
+        values["card"] = card.replace("T", "10")  # as people write it
     text, errors = bundle.format_pattern(pattern, values)
     if errors:
         raise KeyError(f"{message}: {errors[0]}")

@@ -92,6 +92,11 @@ class Record:
                 game.do(moment.event, moment.seat)
         return game
 
+    @property
+    def broken_off(self) -> bool:
+        """Whether the last hand was not played to its end."""
+        return self.entry.notation.hands_done(self.result()) < len(self.hands)
+
     def seen_by(self, seat: int | None) -> Self:
         """The record that a seat could have kept, None being a spectator: hidden cards are ``??``.
 

@@ -31,6 +31,8 @@ _OTHER_MARKS = {
     codecs.BOM_UTF16_LE: "UTF-16",
     codecs.BOM_UTF16_BE: "UTF-16",
 }
+_A_LOOK = 64
+"""Bytes from the beginning, in which every second one is 0 if they are letters in UTF-16."""
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|.*\\")
 
 
@@ -82,6 +84,8 @@ def decode(data: bytes, name: str) -> str:
     for mark, encoding in _OTHER_MARKS.items():
         if data.startswith(mark):
             raise RecordError(f"this file is written in {encoding}: save it as UTF-8", name)
+    if len(data) > 1 and (not any(data[:_A_LOOK:2]) or not any(data[1:_A_LOOK:2])):
+        raise RecordError("this file seems to be written in UTF-16: save it as UTF-8", name)
     if b"\0" in data:
         raise RecordError("this is a binary file, not a record", name)
     try:

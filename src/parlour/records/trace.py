@@ -5,12 +5,14 @@
 >>> for line in lines(Record.of(PipPip(3, "russian"), [(None, "dealer 1"), (None, "cut h")])):
 ...     print(as_text(line))
 1  chance  dealer 1
-   trump none, drawn nothing, scores 0 0 0
+   scores 0 0 0
 2  chance  cut h
-   trump h, drawn nothing, scores 0 0 0
+   trump h; scores 0 0 0
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -52,23 +54,23 @@ def as_json(line: Line) -> str:
 
 
 def as_text(line: Line) -> str:
-    """A line for people."""
-    facts = {key: value for key, value in line.items() if key not in _HEAD}
+    """A line for people; what there is nothing to say about is left out."""
     actor = "chance" if line["actor"] is None else f"seat {line['actor']}"
     text = f"{line['step']}  {actor}  {line['event']}"
     if line["legal"]:
         text += f"\n   legal: {', '.join(line['legal'])}"
-    return text + "\n   " + ", ".join(f"{key} {_in_words(value)}" for key, value in facts.items())
+    facts = {key: value for key, value in line.items() if key not in _HEAD and value}
+    told = [*_draws(line["drawn"]), *(f"{key} {_in_words(facts[key])}" for key in facts)]
+    return f"{text}\n   {'; '.join(told)}"
 
 
-_HEAD = ("step", "hand", "actor", "event", "legal")
+_HEAD = ("step", "hand", "actor", "event", "legal", "drawn")
+
+
+def _draws(drawn: list[dict[str, Any]]) -> Iterator[str]:
+    for seat, cards in groupby(drawn, itemgetter("seat")):
+        yield f"seat {seat} draws {' '.join(draw['card'] for draw in cards)}"
 
 
 def _in_words(value: Any) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, Mapping):
-        return " ".join(_in_words(part) for part in value.values())
-    if isinstance(value, list):
-        return " ".join(_in_words(part) for part in value) or "nothing"
-    return str(value)
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from parlour.errors import OptionError
-from parlour.terminal import PACE, play_hand
+from parlour.terminal import PACE, play_hand, streams
 
 
 def main() -> None:
@@ -19,6 +19,8 @@ def main() -> None:
         play_hand(given.players, given.preset, given.seed, pace=given.pace)
     except OptionError as error:
         sys.exit(str(error))
+    except BrokenPipeError:
+        streams.close_output()
 
 
 if __name__ == "__main__":

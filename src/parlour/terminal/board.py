@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from parlour.cards import HEARTS, QUEEN, RANK_LETTERS, make_card, rank_of
+from parlour.cards import HEARTS, QUEEN, RANK_LETTERS, make_card, rank_face, rank_of
 from parlour.games.pippip import PipPip
 from parlour.games.pippip.picture.facts import best_seat
 from parlour.games.pippip.play import CALL_POINTS
@@ -104,7 +104,7 @@ def show_account(screen: Screen, view: PipPip) -> None:
     for seat, suit, _ in view.calls():
         called[seat] += look.symbol(suit)
     scores, later = view.hand_scores(), view.hand_number > 1
-    worth = [f"{look.rank(rank)}\n{WORTH[values, make_card(rank, 0)]}" for rank in ranks]
+    worth = [f"{rank_face(rank)}\n{WORTH[values, make_card(rank, 0)]}" for rank in ranks]
     totals = ["total"] if later else []
     table = _table("", "won", *worth, "cards", "calls", "hand", *totals, left=(0,))
     for seat in sorted(range(view.players), key=lambda seat: -scores[seat]):
@@ -142,7 +142,7 @@ def show_help(screen: Screen, view: PipPip) -> None:
     look, values = screen.look, int(view.record["card_values"][0])
     order = [RANK_LETTERS.index(letter) for letter in reversed(ORDERS[values])]
     points = [
-        f"{look.rank(rank)} {WORTH[values, make_card(rank, 0)]}"
+        f"{rank_face(rank)} {WORTH[values, make_card(rank, 0)]}"
         for rank in order
         if WORTH[values, make_card(rank, 0)]
     ]
@@ -158,7 +158,7 @@ def show_help(screen: Screen, view: PipPip) -> None:
     ):
         table.add_row(typed, meaning)
     screen.show(table)
-    screen.say("High to low: " + " ".join(look.rank(rank) for rank in order))
+    screen.say("High to low: " + " ".join(rank_face(rank) for rank in order))
     screen.say("Points: " + ", ".join(points))
     follow = "Follow suit if you can, else play anything. " if view.options.must_follow else ""
     screen.say(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from parlour.cards import RANK_LETTERS, SUIT_LETTERS, card_name, suit_of
+from parlour.cards import SUIT_LETTERS, card_face, suit_of
 from parlour.games.pictures.colours import FOUR_COLOURS, PAPER, TWO_COLOURS
 from parlour.games.words import say
 
@@ -54,12 +54,7 @@ class Look:
         >>> Look().name(34), Look(symbols=False).name(42)
         ('10♥', 'Qh')
         """
-        return card_name(card, symbols=self.symbols).replace("T", "10")
-
-    @staticmethod
-    def rank(rank: int) -> str:
-        """A rank in one or two characters."""
-        return RANK_LETTERS[rank].replace("T", "10")
+        return card_face(card, symbols=self.symbols)
 
     def card(self, card: int, *, lit: bool = True) -> Text:
         """A card on its own little sheet, or dim."""

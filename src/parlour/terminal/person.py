@@ -66,8 +66,10 @@ class Decision:
             return "Call?"
         if self._bidding:
             return f"{' or '.join(self._view.action_names[action] for action in self._legal)}?"
-        also = " (or call)" if self._calls else ""
-        return f"{'Your card' if self._view.trick() else 'Your lead'}{also}?"
+        also = ", or call" if self._calls else ""
+        count = len(numbered(self._slots))
+        which = f"1 to {count}" if count > 1 else "1"
+        return f"{'Your card' if self._view.trick() else 'Your lead'} ({which}{also})?"
 
     def _show(self, wish: Wish) -> None:
         if wish is Wish.HELP:

@@ -1,6 +1,7 @@
 """Playing in the terminal: whose decision it is, asking the person, asking the others."""
 
 import secrets
+import sys
 from contextlib import nullcontext
 
 from rich.console import Console
@@ -14,6 +15,7 @@ from parlour.terminal import board, streams
 from parlour.terminal.look import QUIET, Look
 from parlour.terminal.news import News
 from parlour.terminal.person import Decision, Left
+from parlour.terminal.printer import Printer
 from parlour.terminal.screen import Screen, names
 
 BOT = "baseline"
@@ -94,7 +96,7 @@ def play(
 ) -> None:
     """What `parlour.terminal.play_hand` does, its arguments checked."""
     with streams.lenient():
-        console = console or Console(highlight=False)
+        console = console or Printer(highlight=False)
         screen = Screen(console, Look.of(console, four_colours=four_colours), pace)
         if seed is None:
             seed = secrets.randbelow(1 << 32)
@@ -106,8 +108,6 @@ def play(
             screen.say(f"Seed {seed} deals the same cards again.", style=QUIET)
         except KeyboardInterrupt:
             screen.blank()
-        except BrokenPipeError:
-            streams.close_output()
 
 
 def _run(session: Session, screen: Screen) -> None:
@@ -115,23 +115,24 @@ def _run(session: Session, screen: Screen) -> None:
         session.run()
     except Left:
         screen.say("Until next time.")
-    except (KeyboardInterrupt, EOFError):
+    except (KeyboardInterrupt, EOFError) as end:
         screen.blank()
-        screen.say("You have left the table.")
+        ended = isinstance(end, EOFError) and not sys.stdin.isatty()
+        screen.say("The input has ended: you" if ended else "You", " have left the table.")
 
 
 def _greet(screen: Screen, match: PipPip) -> None:
     title = f"{match.title}, {match.options.name or 'custom'}"
     screen.heading(title, f"{match.players} players")
     others = names(match, list(range(1, match.players)))
-    screen.say(f"You play with {others}. Type ? for help, q to leave.")
+    screen.say(f"You play with {others}.")
+    screen.say("Type the number under a card, or the card, as in Qh; ? for help, q to leave.")
     screen.blank()
 
 
 def _warm_up(console: Console) -> None:
     """Let the rules be compiled, or loaded, before anybody waits for a card."""
-    words = "Setting the table (the first time this takes a while) ..."
-    with console.status(words) if console.is_terminal else nullcontext():
+    with console.status("Setting the table ...") if console.is_terminal else nullcontext():
         match = PipPip(3, seed=0)
         driver, bot = Driver(match, Chance(0)), Policy(BOT)
         while not match.over:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import cache
 
-from parlour.cards import RANK_LETTERS, SUIT_LETTERS, parse_suit
+from parlour.cards import RANK_LETTERS, SUIT_LETTERS, parse_suit, rank_face
 from parlour.errors import (
     AmbiguousEventError,
     IllegalEventError,
@@ -130,10 +130,11 @@ def _card_of_rank(rank: str, view: PipPip, numbers: Sequence[int]) -> int:
     fitting = [action for action in numbers if view.action_names[action].split()[1][0] == rank]
     if len(fitting) == 1:
         return fitting[0]
-    words = rank.replace("T", "10")
+    words = rank_face(RANK_LETTERS.index(rank))
     if not fitting:
         raise InvalidEventError(f"You have no {words} to play: {_hint(numbers)}")
-    names = " or ".join(view.action_names[action].removeprefix("play ") for action in fitting)
+    cards = (view.action_names[action].removeprefix("play ") for action in fitting)
+    names = " or ".join(card.replace("T", "10") for card in cards)
     raise AmbiguousEventError(f"Which {words}? Say {names}.")
 
 

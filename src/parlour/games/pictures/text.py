@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from parlour.cards import card_names
+from parlour.cards import card_faces
 
 WIDTH = 80
 
@@ -10,10 +10,10 @@ WIDTH = 80
 def cards_text(cards: Iterable[int]) -> str:
     """Cards with symbols for the suits, ``??`` for one not known.
 
-    >>> cards_text([42, 46, 255])
-    'Q♥ K♥ ??'
+    >>> cards_text([34, 46, 255])
+    '10♥ K♥ ??'
     """
-    return card_names(cards, symbols=True)
+    return card_faces(cards)
 
 
 def columns(rows: Sequence[Sequence[str]], align: str) -> list[str]:

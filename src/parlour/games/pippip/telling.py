@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from parlour.cards import UNKNOWN, card_name, card_names, parse_card
+from parlour.cards import UNKNOWN, card_face, card_faces, parse_card
 from parlour.games.notation import Step
 from parlour.games.pippip.draw import drawer
 from parlour.games.pippip.draws import drawn
@@ -56,7 +56,7 @@ class _Telling:
         return self._teller.player(game.seating[seat])
 
     def _card(self, card: int) -> str:
-        return card_name(card, symbols=self._teller.symbols)
+        return card_face(card, symbols=self._teller.symbols)
 
     def deal(self, hand: int, steps: list[Step[PipPip]]) -> Page:
         page = Page(self._say("deal", hand=hand + 1))
@@ -80,7 +80,7 @@ class _Telling:
             cards = [*game.hand(seat), *[UNKNOWN] * (game.hand_size(seat) - len(game.hand(seat)))]
             cards.sort(key=lambda card: (card & 3, card >> 2))
             row = f"{seat + 1}", self._name(game, seat)
-            page.rows.append((*row, card_names(cards, symbols=self._teller.symbols)))
+            page.rows.append((*row, card_faces(cards, symbols=self._teller.symbols)))
 
     def auction(self, hand: int, steps: list[Step[PipPip]]) -> Page:
         page = Page(self._say("auction", hand=hand + 1))
@@ -92,9 +92,8 @@ class _Telling:
         return page
 
     def trick(self, hand: int, trick: int, steps: list[Step[PipPip]]) -> Page:
-        last = steps[-1].after
-        plays = [step for step in steps if step.event.startswith("play")]
-        trump = (plays[0].after if plays else steps[0].before).trump
+        first, last = steps[0].before, steps[-1].after
+        trump = first.next_trump or first.trump
         page = Page(
             self._say(
                 "trick",
@@ -105,7 +104,7 @@ class _Telling:
             )
         )
         winners = last.trick_winners()[trick:]
-        points = sum(last.points()) - sum(steps[0].before.points())
+        points = sum(last.points()) - sum(first.points())
         draws = {
             seat: card
             for step in steps
@@ -120,6 +119,9 @@ class _Telling:
                 page.rows.append(self._say("calls", player=name, suit=what, points=CALL_POINTS))
             else:
                 card, *_ = what.split()
+                if step.after.trump != trump:  # a call before the lead
+                    trump = step.after.trump
+                    page.rows.append(self._say("new-trumps", suit=trump))
                 page.rows.append(
                     (
                         name,
@@ -129,9 +131,8 @@ class _Telling:
                     )
                 )
             page.note(step.comment)
-        before = steps[0].before
-        if before.drawing and not last.drawing and UNKNOWN not in last.stock() and last.stock():
-            left = card_names(last.stock(), symbols=self._teller.symbols)
+        if first.drawing and not last.drawing and UNKNOWN not in last.stock() and last.stock():
+            left = card_faces(last.stock(), symbols=self._teller.symbols)
             page.rows.append(self._say("rest", cards=left))
         return page
 
@@ -150,4 +151,7 @@ class _Telling:
                 totals[seat],
             )
             page.rows.append((self._name(after, seat), *(f"{number}" for number in row)))
+        if after.over:
+            winners = [self._name(after, seat) for seat in after.winners()]
+            page.rows.append(self._say("over", players=", ".join(winners), count=len(winners)))
         return page

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from parlour.cards import UNKNOWN, card_name, card_names, parse_card
+from parlour.cards import UNKNOWN, card_face, card_faces, parse_card
 from parlour.games.notation import Step
 from parlour.games.savannah.game import Savannah
 from parlour.games.savannah.trace import drawn
@@ -44,10 +44,10 @@ class _Telling:
         return say(Savannah.package, f"tell-{message}", parameters)
 
     def _cards(self, cards: list[int]) -> str:
-        return card_names(cards, symbols=self._teller.symbols)
+        return card_faces(cards, symbols=self._teller.symbols)
 
     def _card(self, card: int) -> str:
-        return card_name(card, symbols=self._teller.symbols)
+        return card_face(card, symbols=self._teller.symbols)
 
     def deal(self, steps: list[Step[Savannah]]) -> Page:
         page, game = Page(self._say("deal")), steps[-1].after
@@ -104,7 +104,8 @@ class _Telling:
         left = (f"{self._teller.player(seat)} {after.left(seat)}" for seat in range(after.players))
         page.rows.append(self._say("left", left=", ".join(left)))
         if after.over:
-            page.rows.append(self._say("over"))
+            winners = [self._teller.player(seat) for seat in after.winners()]
+            page.rows.append(self._say("over", players=", ".join(winners), count=len(winners)))
         return page
 
     def _action(self, step: Step[Savannah]) -> Row:

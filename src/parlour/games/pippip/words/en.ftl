@@ -67,6 +67,7 @@ tell-pass = passes
 tell-bid = bids { NUMBER($bid, useGrouping: 0) }
 tell-trick = Hand { $hand }, trick { $trick } of { $tricks }: { suit-word } are trumps
 tell-calls = { $player } calls { suit-word }: { $points } points
+tell-new-trumps = { suit-start-word } become trumps.
 tell-draws = draws { $card }
 tell-wins = wins { $points }
 tell-rest = Left in the stock: { $cards }
@@ -75,3 +76,7 @@ tell-cards = cards
 tell-called = calls
 tell-hand = hand
 tell-match = match
+tell-over = { $count ->
+    [1] { $players } wins.
+   *[other] { $players } share the win.
+}

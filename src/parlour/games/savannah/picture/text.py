@@ -7,9 +7,9 @@
 Savannah · turn 1 · seat 1 to play · dice 3 + 4 = 7
 foundations J♥ (1) J♠ (1) Q♣ (1) · stock 7 · as seat 2 sees it
 <BLANKLINE>
-   seat      reserve     discard pile       hand
->     1  13  5♣       6  ?? 8♠ ?? 9♦ ?? 9♠  ?? ?? ?? ??
-      2  13  8♦       6  ?? T♦ ?? T♠ ?? J♦
+   seat      reserve     discard pile         hand
+>     1  13  5♣       6  ?? 8♠ ?? 9♦ ?? 9♠    ?? ?? ?? ??
+      2  13  8♦       6  ?? 10♦ ?? 10♠ ?? J♦
 """
 
 from typing import TYPE_CHECKING
