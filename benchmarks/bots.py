@@ -7,9 +7,11 @@ experiments run.
 import argparse
 
 from parlour.arena.run import run
+from parlour.bots.pippip.levels import EXPERT
 from parlour.games.pippip import Options
 
-PLAIN = "parlour.bots.pippip.levels:plain"
+BENCH = "parlour.bench.bots"
+PLAIN = f"{BENCH}:plain_{EXPERT}"
 EXPERIMENTS: dict[str, tuple[tuple[str, ...], int]] = {
     "casual-3": (("casual", "baseline"), 3),
     "casual-6": (("casual", "baseline"), 6),
@@ -21,6 +23,7 @@ EXPERIMENTS: dict[str, tuple[tuple[str, ...], int]] = {
     "expert-12": (("expert", "baseline"), 12),
     "expert-plain-3": (("expert", PLAIN), 3),
     "expert-plain-6": (("expert", PLAIN), 6),
+    "1000-plain-6": ((f"{BENCH}:playouts_1000", f"{BENCH}:plain_1000"), 6),
     "master-expert-6": (("master", "expert"), 6),
 }
 

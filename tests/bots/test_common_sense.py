@@ -28,6 +28,10 @@ class Case:
 
 
 LOW = "5c 6c 7d 8d"
+SPADES = "2s 3s 4s 5s 6s 7s 8s 9s Ts 3s"
+DEAD_FOR_ONE = "8h 4s 5h 6h 7c 8c Tc 2c"
+DEAD_FOR_ALL = "9h 3s 4s 4c 2c 5c"
+"""Tricks in which hearts were trumped, before the one who had led them came to the lead again."""
 CASES = [
     Case(
         "a high trump on a trick that a low one wins when last",
@@ -93,11 +97,11 @@ CASES = [
     Case(
         "breaking a marriage that can be called before the next lead",
         "Kd Qd 9d 3c 4c 5c 6h", "5d 7d Td", "Kd Qd",
-        "Kd 2d 9d 3c 4c 5c 6h", "5d 7d Td", "2d", {"calls": "before lead"},
+        "Kd 2d 9d 3c 4c 5c 6h", "5d 7d Ad", "2d", {"calls": "before lead"},
     ),
     Case(
         "a call that makes the poorer suit trumps first",
-        "Kd Qd 3d 9d Kh Qh 7h", "", "*h", "Kd Qd 3h 9h Kh Qh 7d", "", "*h 9h 3h",
+        "Kd Qd 3d 9d Kh Qh 7h", "", "*h", "Kd Qd 3h 9h Kh Qh 7d", "", "*h 9h 3h 7d",
     ),
     Case(
         "with the last call setting trumps, the better suit first",
@@ -126,8 +130,23 @@ CASES = [
     ),
     Case(
         "calling away strong trumps when the drawing is over",
-        "2s As As Ks Kh Qh 3h", "2s 3s 4s 5s 6s 7s 8s 9s Ts 3s 4s 5s", "*h",
-        "4s 5s 2h 2h Kh Qh Ah", "2s 3s 4s 5s 6s 7s 8s 9s Ts 3s 6s 7s", "*h 4s 5s", {"players": 12},
+        "2s As As Ks Kh Qh 3h", f"{SPADES} 4s 5s", "*h",
+        "4s 5s 2h 2h Kh Qh Ah", f"{SPADES} 6s 7s", "*h 4s 5s", {"players": 12},
+    ),
+    Case(
+        "calling away the trumps that all the others would like to have",
+        "2s As As Js Kd Qd 3d", f"{SPADES} 4s 5s", "*d",
+        "6s 7s 2d Ad Kd Qd 9d", f"{SPADES} 4s 5s", "*d 6s 7s", {"players": 12},
+    ),
+    Case(
+        "the deuce of a dead suit, which the next player has just trumped",
+        "2h 7h 3c 4c 5d 6d Th", DEAD_FOR_ONE, "2h",
+        "7h 8h Th Ad Ac As Kd", DEAD_FOR_ONE, "7h 8h Th",
+    ),
+    Case(
+        "rich cards of the same dead suit again, which both others trump",
+        "2h Ah 7h 8h 5d 6d 4c", DEAD_FOR_ALL, "2h Ah",
+        "7h 8h Ad Kd Ac Kc As", DEAD_FOR_ALL, "7h 8h", {"players": 3},
     ),
 ]  # fmt: skip
 
@@ -141,13 +160,13 @@ def _chosen(bot: str, holds: str, plays: str, options: dict[str, str | bool | in
     )
 
 
-@pytest.mark.parametrize("bot", ["solid", "expert"])
+@pytest.mark.parametrize("bot", ["solid", "expert", "master"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_the_tempting_move_is_left_alone(case: Case, bot: str) -> None:
     assert _chosen(bot, case.holds, case.plays, case.options) not in case.wrong.split()
 
 
-@pytest.mark.parametrize("bot", ["solid", "expert"])
+@pytest.mark.parametrize("bot", ["solid", "expert", "master"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_where_it_is_right_it_is_made(case: Case, bot: str) -> None:
     options = case.options if case.there_options is None else case.there_options

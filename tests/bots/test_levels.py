@@ -10,6 +10,7 @@ from numpy import uint64
 from parlour.bots.choosing import baseline
 from parlour.bots.levels import make, names
 from parlour.bots.pippip.explain import explain
+from parlour.bots.pippip.numbers import PLAYS
 from parlour.bots.pippip.search import Searcher
 from parlour.bots.pippip.solid import solid
 from parlour.bots.policies import as_words
@@ -22,9 +23,12 @@ from tests.pippip.matches import any_match, play_on, seeds
 
 
 @compiled
-def both(states: Any, i: int, seat: int, first: uint64, second: uint64) -> tuple[int, int]:
+def both(
+    states: Any, i: int, seat: int, first: uint64, second: uint64, plays: Any
+) -> tuple[int, int]:
     s = states[i]
-    return int64(solid(s, seat, (first, second))), int64(baseline(s, seat, (first, second)))
+    actions = first, second
+    return int64(solid(s, seat, actions, plays)), int64(baseline(s, seat, actions))
 
 
 @settings(max_examples=30)
@@ -38,7 +42,7 @@ def test_policies_of_playouts_see_no_more_in_a_state_than_in_a_view(seed: int) -
         if seat is not None:
             words = as_words(driver.legal())
             state, view = match.record, match.view(seat).record
-            assert both(state, 0, seat, *words) == both(view, 0, seat, *words)
+            assert both(state, 0, seat, *words, PLAYS) == both(view, 0, seat, *words, PLAYS)
 
 
 @settings(max_examples=12)

@@ -103,7 +103,7 @@ class Chair:
     def _answer(self, bot: Bot, view: Game, legal: list[int]) -> tuple[Any, str, str]:
         try:
             return bot.choose(view, legal, Budget(self._limit)), "", ""
-        except Exception as error:  # other people's code may raise anything
+        except (Exception, SystemExit) as error:  # other people's code may raise anything
             return None, "raised", f"{type(error).__name__}: {error}"[:200]
 
 

@@ -7,10 +7,11 @@
 """
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any, cast
@@ -121,6 +122,12 @@ def _sit_down(start: Game, names: list[str], seed: int, limit: float) -> None:
     _table = start, chairs, seed
 
 
+def _sit_down_apart(start: Game, names: list[str], seed: int, limit: float) -> None:
+    """The same, in a process of its own."""
+    sys.stdout = sys.stderr
+    _sit_down(start, names, seed, limit)
+
+
 def _warm_up(bot: Bot, start: Game) -> None:
     """Let a bot of ours load or compile its code, so that no choice is charged with it."""
     driver = Driver(start.copy(), Chance(0))
@@ -139,13 +146,17 @@ def _play(number: int) -> Deal:
 def _mapping(
     cores: int, table: tuple[Game, list[str], int, float]
 ) -> Iterator[Callable[[range], Iterator[Deal]]]:
-    """What plays deals, in order, in this process or in several."""
+    """What plays deals, in order, in this process or in several.
+
+    What bots print goes to the standard error: the output is the arena's.
+    """
     if cores == 1:
-        _sit_down(*table)
-        yield lambda deals: map(_play, deals)
+        with redirect_stdout(sys.stderr):
+            _sit_down(*table)
+            yield lambda deals: map(_play, deals)
         return
     with ProcessPoolExecutor(
-        cores, mp_context=get_context("spawn"), initializer=_sit_down, initargs=table
+        cores, mp_context=get_context("spawn"), initializer=_sit_down_apart, initargs=table
     ) as pool:
         try:
             yield lambda deals: pool.map(_play, deals)

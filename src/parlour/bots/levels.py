@@ -37,6 +37,20 @@ LEVELS: dict[str, dict[str, str]] = {
 """For each game its levels, weakest first, each with the import path of what makes the bot."""
 
 
+CLOCK = {"expert": 0.3, "master": 1.0}
+"""Seconds that a level has for each choice at a live table, for those that do not choose at once.
+There it always takes so long, so that nobody can tell from the time whether it had a choice."""
+
+
+def clock(name: str) -> float | None:
+    """Seconds that a level has for each choice at a live table, None for one that needs none.
+
+    >>> clock("master"), clock("baseline")
+    (1.0, None)
+    """
+    return CLOCK.get(name)
+
+
 def names(game: str) -> tuple[str, ...]:
     """The levels of a game, weakest first. This loads no compiled code."""
     return tuple(LEVELS[registry.game(game).name])
@@ -60,7 +74,11 @@ def make(name: str, game: str = "pip-pip", seed: int = 0) -> "Bot":
             name,
             f"{', '.join(levels)} or module:name",
         )
-    bot = _factory(name, module, attribute)(seed)
+    factory = _factory(name, module, attribute)
+    try:
+        bot = factory(seed)
+    except Exception as error:  # other people's code may raise anything
+        raise _no_bot(name, f"{attribute}({seed}) fails: {_said(error)}") from error
     if not callable(getattr(bot, "choose", None)):
         raise _no_bot(name, f"{attribute} makes something without a method 'choose'")
     return cast("Bot", bot)
@@ -68,14 +86,19 @@ def make(name: str, game: str = "pip-pip", seed: int = 0) -> "Bot":
 
 def _factory(name: str, module: str, attribute: str) -> Callable[[int], Any]:
     try:
-        found = getattr(import_module(module), attribute)
-    except (ImportError, ValueError) as error:
-        raise _no_bot(name, f"module {module!r} cannot be imported ({error})") from error
-    except AttributeError as error:
-        raise _no_bot(name, f"module {module} has no {attribute!r}") from error
+        imported = import_module(module)
+    except Exception as error:  # other people's code may raise anything
+        raise _no_bot(name, f"module {module!r} cannot be imported: {_said(error)}") from error
+    found = getattr(imported, attribute, None)
+    if found is None:
+        raise _no_bot(name, f"module {module} has no {attribute!r}")
     if not callable(found):
         raise _no_bot(name, f"{attribute} is no class or function")
     return cast("Callable[[int], Any]", found)
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _no_bot(name: str, why: str) -> OptionError:

@@ -40,7 +40,7 @@ _NEVER = 255
 _HIDDEN, _FIXED = 255, 254
 _ONE_IN = 1 << 12
 _BURN_IN = 48
-_EXCHANGES = 4
+_EXCHANGES = 2
 
 DEALS = np.dtype(
     [

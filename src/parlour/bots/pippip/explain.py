@@ -84,12 +84,12 @@ def explain(view: Game, legal: Sequence[int], searcher: Searcher) -> Explanation
     difference, error = found.difference(best, order[1])
     cause, parameters = "close", dict[str, int]()
     if difference > _NORMAL_95 * error:
-        cause, parameters = _cause(found, best, order[1], difference, view.players)
+        cause, parameters = _cause(found, best, order[1], difference, view)
     return Explanation(estimates, difference, error, cause, parameters)
 
 
 def _cause(
-    found: Found, one: int, other: int, difference: float, players: int
+    found: Found, one: int, other: int, difference: float, view: Game
 ) -> tuple[str, dict[str, int]]:
     """The part of the difference that is largest: this trick, later cards, calls, or the bid."""
     own, others = found.facts[one], found.facts[other]
@@ -98,9 +98,10 @@ def _cause(
         "trick": more[TRICK_GAIN],
         "later": more[CARDS] - more[TRICK_GAIN],
         "calls": CALL_POINTS * more[CALLS],
-        "others_calls": -CALL_POINTS / (players - 1) * more[OTHERS_CALLS],
+        "others_calls": -CALL_POINTS / (view.players - 1) * more[OTHERS_CALLS],
     }
-    parts["bid"] = difference - sum(parts.values())
+    if view.record["bids"][0] > 0:
+        parts["bid"] = difference - sum(parts.values())
     cause = max(parts, key=parts.__getitem__)
     if cause == "trick" and more[TRICK_WON] > _OFTEN:
         share = {"own": own[TRICK_WON], "other": others[TRICK_WON]}

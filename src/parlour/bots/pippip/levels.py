@@ -13,7 +13,7 @@ from parlour.games.pippip.actions import BID, CALL, DECLINE, FIRST_COURT, PASS, 
 from parlour.games.pippip.play import TRUMP
 from parlour.games.pippip.tables import INDEX
 
-EXPERT, MASTER = 6_000, 60_000
+EXPERT, MASTER = 4_000, 40_000
 """Playouts for each choice."""
 
 
@@ -100,8 +100,3 @@ def _marriages(view: Game) -> bool:
     """Whether the observer of a view holds a king and a queen of one suit."""
     cards = int(view.record["hand"][0, view.observer]) >> FIRST_COURT & 255
     return bool(cards & cards >> 4)
-
-
-def plain(seed: int = 0) -> Searcher:
-    """A plain sampler as strong in samples as `expert`, to compare with: it infers nothing."""
-    return Searcher(EXPERT, seed, regret=0.0, missed_call=0.0, clever=False, prior=False)

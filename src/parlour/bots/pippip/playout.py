@@ -1,4 +1,4 @@
-"""What actions are worth: playing sampled deals out to the end of the hand."""
+"""What actions are worth: playing sampled deals out, some tricks far or to the end of the hand."""
 
 from typing import Any
 
@@ -7,29 +7,22 @@ import numpy as np
 from parlour.bots.choosing import baseline
 from parlour.bots.pippip.deals import fill, next_deal
 from parlour.bots.pippip.solid import solid
+from parlour.bots.pippip.value import lead_over_others, value
 from parlour.games import engine
 from parlour.games.jit import Record, compiled, inlined, int64
 from parlour.games.pippip.actions import DECLINE
 from parlour.games.pippip.legal import BEFORE_LEAD
-from parlour.games.pippip.play import AT_ONCE, hand_score
-from parlour.games.pippip.state import BID, PLAY
+from parlour.games.pippip.play import AT_ONCE, CALL_POINTS
+from parlour.games.pippip.state import BID, PACK, PLAY
 
 TRICK_WON, TRICK_GAIN, CARDS, CALLS, OTHERS_CALLS = range(5)
 FACTS = 5
-"""What is noted of a playout: whether the present trick is won; the points of it and of all later
-cards, and the calls, each over what the others make on average."""
+"""What is noted of a playout: whether the present trick is won; the points of it, and of all cards,
+over what the others make on average; the calls. What a hand that is not played to its end is worth
+counts among them."""
 
-
-@inlined
-def _gain(s: Record, seat: int) -> float:
-    """What a finished hand counts for a seat, over what it counts for the others on average."""
-    own, total = 0, 0
-    for other in range(s.players):
-        score = hand_score(s, other)
-        total += score
-        if other == seat:
-            own = score
-    return own - (total - own) / (s.players - 1)
+HORIZON = 6
+"""Tricks that a playout goes on while cards are drawn."""
 
 
 @inlined
@@ -48,7 +41,7 @@ def _is_running(s: Record) -> bool:
 
 
 @inlined
-def _move(s: Record, asking: Any, me: int, clever: bool) -> None:
+def move(s: Record, asking: Any, me: int, clever: bool, plays: Any) -> None:
     """One decision: `baseline` for the others, for oneself perhaps `solid`."""
     seat = int64(engine.asked(s, asking))
     if seat != engine.NOBODY:
@@ -57,30 +50,48 @@ def _move(s: Record, asking: Any, me: int, clever: bool) -> None:
         seat = int64(s.turn)
         actions = engine.legal(s, seat)
     if clever and seat == me:
-        engine.step(s, asking, seat, solid(s, seat, actions))
+        engine.step(s, asking, seat, solid(s, seat, actions, plays))
     else:
         engine.step(s, asking, seat, baseline(s, seat, actions))
 
 
 @compiled
-def play_out(s: Record, asking: Any, me: int, clever: bool, before: Record, facts: Any) -> float:
-    """Play a complete state to the end of its hand; returns the gain of *me*.
+def play_out(
+    s: Record,
+    asking: Any,
+    me: int,
+    clever: bool,
+    before: Record,
+    facts: Any,
+    plays: Any,
+    hands: Any,
+) -> float:
+    """Play a complete state out; returns the gain of *me*.
 
-    Adds to *facts*, shape (5,), what `FACTS` says, counted from the state *before* on.
+    A *clever* playout stops after `HORIZON` tricks if cards are still drawn then and no bid is to
+    be met; the rest is what *hands* say it is worth. Adds to *facts*, shape (5,), what `FACTS`
+    says, counted from the state *before* on.
     """
     trick, cards = int64(before.trick), _cards(before, me)
     won, calls, all_calls = int64(before.won[me]), int64(before.called[me]), int64(before.calls)
     while s.trick == trick and _is_running(s):
-        _move(s, asking, me, clever)
+        move(s, asking, me, clever, plays)
     facts[TRICK_WON] += int64(s.won[me]) - won
     facts[TRICK_GAIN] += _cards(s, me) - cards
-    while _is_running(s):
-        _move(s, asking, me, clever)
+    stop = trick + HORIZON if clever and s.bid == 0 else PACK
+    while _is_running(s) and (s.trick < stop or s.drawing == 0):
+        move(s, asking, me, clever, plays)
+    gain = lead_over_others(s, me)
     facts[CARDS] += _cards(s, me) - cards
     own = int64(s.called[me]) - calls
     facts[CALLS] += own
     facts[OTHERS_CALLS] += int64(s.calls) - all_calls - own
-    return _gain(s, me)
+    if _is_running(s):
+        more, marriages = value(s, me, hands)
+        gain += more + marriages
+        facts[CARDS] += more
+        facts[CALLS] += marriages / CALL_POINTS
+    return gain
 
 
 @compiled
@@ -103,6 +114,8 @@ def evaluate(
     work: Any,
     rng: Any,
     weights: Any,
+    plays: Any,
+    hands: Any,
     actions: Any,
     first: int,
     count: int,
@@ -113,7 +126,8 @@ def evaluate(
 
     Writes gains into *values*, shape (actions, samples), from column *first* on, and adds to
     *facts*, shape (actions, 5). *work* is an array of two states; *weights* are the two of the
-    sampler, and a third that is not 0 if the own plays to come are `solid`'s.
+    sampler, and a third that is not 0 if the own plays to come are `solid`'s; *plays* and *hands*
+    are `parlour.bots.pippip.numbers`.
     """
     me = int64(views[i].observer)
     asking = np.zeros(2, np.int64)
@@ -129,5 +143,5 @@ def evaluate(
                 ask_on(state, asking, me)
             engine.step(played, asking, me, actions[number])
             values[number, sample] = play_out(
-                played, asking, me, weights[2] != 0, state, facts[number]
+                played, asking, me, weights[2] != 0, state, facts[number], plays, hands
             )

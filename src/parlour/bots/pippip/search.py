@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.pippip.deals import DEALS, burn_in, prepare
+from parlour.bots.pippip.numbers import HANDS, PLAYS
 from parlour.bots.pippip.playout import FACTS, evaluate
-from parlour.bots.pippip.solid import choose_solid
+from parlour.bots.pippip.solid import choose_solid, wasted
 from parlour.bots.protocol import UNLIMITED, Budget, seed_of
 from parlour.errors import HiddenHandError, ImpossibleStateError
 from parlour.games.game import SPECTATOR, Game
@@ -38,7 +39,8 @@ class Found:
 
     Attributes: *actions*, shape (a,); *gains*, shape (a, deals), points over the others' average;
     *deals*, shape (a,), how many columns of it are valid for each action; *facts*, shape (a, 5),
-    means over the same deals (`parlour.bots.pippip.playout.FACTS`); *prior*, the row of what
+    means over the same deals (`parlour.bots.pippip.playout.FACTS`); *waste*, shape (a,), whether an
+    action is worse than another whatever the others hold; *prior*, the row of what
     `solid` would do, −1 if that does not matter; *capped*, whether the clock cut it short.
     """
 
@@ -46,6 +48,7 @@ class Found:
     gains: Any
     deals: Any
     facts: Any
+    waste: Any
     prior: int
     capped: bool
 
@@ -60,7 +63,8 @@ class Found:
         It is the one with the highest mean, unless that is too little above the mean of what
         `solid` would do to be told from chance.
         """
-        best = int(np.where(self.deals == self.deals.max(), self.means(), -np.inf).argmax())
+        in_race = (self.deals == self.deals.max()) & ~self.waste
+        best = int(np.where(in_race, self.means(), -np.inf).argmax())
         if self.prior < 0:
             return best
         more, error = self.difference(best, self.prior)
@@ -129,7 +133,7 @@ class Searcher:
         rng = generator(seed_of(view, self.seed))
         prior = list(legal).index(choose_solid(view, legal)) if self._has_prior else -1
         self._prepare(view, rng)
-        actions = np.array(legal, np.int64)
+        actions, waste = np.array(legal, np.int64), wasted(view, legal)
         rounds = max(1, ceil(log2(len(actions))))
         share = self.playouts / rounds
         most = sum(ceil(share / max(2, len(actions) >> k)) for k in range(rounds))
@@ -145,7 +149,7 @@ class Searcher:
             while done < stop and not capped:
                 step = min(_AT_A_TIME, stop - done) if deadline else stop - done
                 evaluate(
-                    view.record, 0, self._deals, self._work, rng, self._weights,
+                    view.record, 0, self._deals, self._work, rng, self._weights, PLAYS, HANDS,
                     actions[live], done - begun, step, part, noted,
                 )  # fmt: skip
                 done += step
@@ -153,17 +157,23 @@ class Searcher:
             gains[live, begun:done] = part[:, : done - begun]
             facts[live] += noted
             deals[live] = done
-            order = live[np.argsort(-gains[live, :done].mean(1), kind="stable")]
+            means = np.where(waste[live], -np.inf, gains[live, :done].mean(1))
+            order = live[np.argsort(-means, kind="stable")]
             live = np.sort(order[: max(2, len(live) // 2)])
-            found = Found(actions, gains, deals, facts, prior, capped)
+            found = Found(actions, gains, deals, facts, waste, prior, capped)
             more, error = found.difference(order[0], order[1])
             if capped or more > _SURE * error + _TIE:
                 break
         self.capped += capped
-        return Found(actions, gains, deals, facts / deals[:, None], prior, capped)
+        return Found(actions, gains, deals, facts / deals[:, None], waste, prior, capped)
 
     def _prepare(self, view: Game, rng: Any) -> None:
         regret, missed_call = self._weights[:2]
         if not prepare(view.record, 0, self._deals, self._work, rng):
             raise ImpossibleStateError("no deal agrees with this view")
         burn_in(self._deals, 0, rng, regret, missed_call)
+
+
+def plain(playouts: int, seed: int = 0) -> Searcher:
+    """A plain sampler, to compare with: it infers nothing and plays out with `baseline` alone."""
+    return Searcher(playouts, seed, regret=0.0, missed_call=0.0, clever=False, prior=False)
