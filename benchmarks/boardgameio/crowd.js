@@ -1,7 +1,9 @@
 // Very many clients of the boardgame.io server in one process, four a match.
-// node crowd.js BASE MATCHES SECONDS RATE: RATE moves a second a match, 0 as fast as it goes.
+// node crowd.js BASE MATCHES SECONDS RATE PROCESS: RATE moves a second a match, 0 as fast as it goes;
+// PROCESS is the server's, whose processor time is taken.
 // Prints what came of it as JSON, in the words of parlour.bench.crowd.
 
+const { readFileSync } = require("node:fs");
 const { io } = require("socket.io-client");
 
 const [base, matches, seconds, rate] = [
@@ -11,6 +13,7 @@ const [base, matches, seconds, rate] = [
   Number(process.argv[5]),
 ];
 const PERSONS = 4;
+const TICKS_PER_SECOND = 100; // of Linux's /proc
 const meter = { running: false, moves: 0, delays: [] };
 
 let synced = 0;
@@ -52,9 +55,15 @@ function play(id) {
   }
 }
 
+function serverSeconds() {
+  const fields = readFileSync(`/proc/${process.argv[6]}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
 function measure() {
   meter.running = true;
   const before = process.cpuUsage();
+  const servedBefore = serverSeconds();
   const began = performance.now();
   setTimeout(() => {
     meter.running = false;
@@ -68,6 +77,7 @@ function measure() {
       median_ms: delays[delays.length >> 1] ?? null,
       p99_ms: delays[Math.floor(delays.length * 0.99)] ?? null,
       client_cpu_us_per_move: (spent.user + spent.system) / Math.max(1, meter.moves),
+      server_cpu_us_per_move: (1e6 * (serverSeconds() - servedBefore)) / Math.max(1, meter.moves),
     };
     process.stdout.write(`${JSON.stringify(figures)}\n`, () => process.exit(0));
   }, 1000 * seconds);

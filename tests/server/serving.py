@@ -1,5 +1,6 @@
 """A real server in a process of its own, which tests can kill and start again."""
 
+import os
 import resource
 import signal
 import subprocess
@@ -16,13 +17,14 @@ INSTANT = {
     "turn_seconds": 0,
     "window_ms": 0,
     "beat_ms": 0,
+    "motion_percent": 0,
     "between_seconds": 30,
     "bot_pace": "instant",
 }
 _START = (
     "import sys; from pathlib import Path; from parlour.server.run import serve; "
     "from parlour.server.limits import Limits; "
-    "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), open_browser=False, "
+    "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), open_browser=False, testing=True, "
     "limits=Limits(requests_burst=10_000, messages_burst=100_000))"
 )
 
@@ -31,6 +33,8 @@ class Serving:
     """`parlour serve` on a free port with its own database."""
 
     def __init__(self, folder: Path, prefix: tuple[str, ...] = ()) -> None:
+        self.chance = folder / "chance.txt"
+        """Chance events to come, one a line; without the file all is dealt fairly."""
         self.data = folder / "tables.sqlite"
         self.log = folder / "server.log"
         self.port = 0
@@ -48,6 +52,7 @@ class Serving:
                 [*self._prefix, sys.executable, "-c", _START, str(self.port), str(self.data)],
                 stderr=log,
                 stdout=log,
+                env=os.environ | {"PARLOUR_TEST_CHANCE": str(self.chance)},
             )
         while not self.port:
             self._check()

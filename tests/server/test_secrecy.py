@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from parlour.cards import card_name, card_names, parse_cards
 from parlour.errors import ParlourError
 from parlour.games.pippip import PipPip, json_view
+from parlour.games.savannah import Savannah
 from parlour.server import room as rooms
 from parlour.server.bots import Bots
 from parlour.server.hall import Hall
@@ -322,3 +323,127 @@ def _known(
                     if 104 - drawn < players and preset != "japanese":
                         known |= set(order[drawn:])
         yield frozenset(known)
+
+
+# Savannah
+
+
+def savannah_played(seed: int, players: int, moves: int) -> list[Batch]:
+    """The log of a table where persons and a bot play Savannah, in its batches."""
+    chance = random.Random(seed)
+    playing = Playing(players, game="savannah", timing=TIMING, seed=seed)
+    batches: list[Batch] = [list(playing.log)]
+    for number in range(players - 1):
+        playing.do(commands.join, f"Person {number}", f"hash of {number}")
+    playing.do(commands.set_bot, players - 1, "baseline", BOTS)
+    for seat in range(players - 1):
+        playing.do(commands.ready, seat, "")
+    batches.append(playing.log[len(batches[0]) :])
+    for _ in range(moves):
+        turn, length = playing.table.turn, len(playing.log)
+        if turn is None or playing.table.game is None:
+            break
+        playing.now += chance.randrange(800)
+        names = playing.table.game.legal_names(turn)
+        plays = [name for name in names if not name.startswith("discard")]
+        if playing.table.seats[turn].plays_himself:
+            playing.do(commands.act, turn, chance.choice(plays or names))
+        else:
+            playing.pass_time()
+        if len(playing.log) > length:
+            batches.append(playing.log[length:])
+    return batches
+
+
+def savannah_tables(batches: list[Batch]) -> Iterator[Table]:
+    """The table after each event."""
+    entries = [entry for batch in batches for entry in batch]
+    table = create(entries[0])
+    for entry in entries[1:]:
+        table = apply(table, entry)
+        yield table
+
+
+def savannah_unseen_changed(
+    batches: list[Batch], seat: int, chance: random.Random
+) -> list[Batch] | None:
+    """Another world that looks the same to a seat all the time: two cards of a shuffle changed."""
+    places = [
+        (number, place)
+        for number, batch in enumerate(batches)
+        for place, entry in enumerate(batch)
+        if isinstance(entry.event, ev.Chanced) and entry.event.chance.startswith("order")
+    ]
+    views = [table.game and table.game.view(seat) for table in savannah_tables(batches)]
+    for _ in range(300):
+        number, place = chance.choice(places)
+        entry = batches[number][place]
+        assert isinstance(entry.event, ev.Chanced)
+        cards = entry.event.chance.split()[1:]
+        a, b = chance.randrange(len(cards)), chance.randrange(len(cards))
+        cards[a], cards[b] = cards[b], cards[a]
+        event = ev.Chanced("order " + " ".join(cards))
+        if event == entry.event:
+            continue
+        world = [list(batch) for batch in batches]
+        world[number][place] = replace(entry, event=event)
+        try:
+            pairs = zip(views, savannah_tables(world), strict=True)
+            if all((table.game and table.game.view(seat)) == view for view, table in pairs):
+                return world
+        except ParlourError:
+            continue
+    return None
+
+
+@pytest.mark.parametrize(("players", "moves"), [(2, 60), (4, 80), (12, 30)])
+def test_savannah_tells_a_seat_the_same_in_every_world_it_cannot_tell_apart(
+    players: int, moves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worlds = 0
+    for seed in range(4):
+        chance = random.Random(seed)
+        batches = savannah_played(seed, players, moves)
+        for seat in range(min(players - 1, 3)):
+            other = savannah_unseen_changed(batches, seat, chance)
+            if other is None:
+                continue
+            worlds += 1
+            assert tell(batches, seat, monkeypatch) == tell(other, seat, monkeypatch)
+    assert worlds >= 3
+
+
+def test_every_card_of_savannah_in_every_message_is_one_that_the_seat_may_know(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One pack, so that every name is one card; what was ever open is read from full states."""
+    for seed in range(3):
+        batches = savannah_played(seed, 2, 150)
+        told, _ = tell(batches, 0, monkeypatch)
+        known = {who: _known_of_savannah(batches, who) for who in (0, None)}
+        who: int | None = 0
+        last = 0
+        for message in (json.loads(line) for line in told if line.startswith(b'{"type":"update"')):
+            if message["number"] < last:
+                who = None  # the spectator's messages follow
+            last = message["number"]
+            claimed = set(CARD.findall(json.dumps(message)))
+            assert claimed <= known[who][last], (message, claimed - known[who][last])
+
+
+def _known_of_savannah(batches: list[Batch], seat: int | None) -> list[frozenset[str]]:
+    """The names of the cards that have lain open or in a seat's hand, by number of the event."""
+    known: set[str] = set()
+    by_number: list[frozenset[str]] = [frozenset(), frozenset()]
+    for table in savannah_tables(batches):
+        if isinstance(table.game, Savannah):
+            game = table.game
+            cards = [*game.foundations(), *game.covered()]
+            for owner in range(game.players):
+                down = set(game.face_down(owner))
+                cards += [card for k, card in enumerate(game.pile(owner)) if k not in down]
+                cards += game.reserve(owner)[-1:]
+            cards += game.hand(seat) if seat is not None else []
+            known |= {card_name(card) for card in cards}
+        by_number.append(frozenset(known))
+    return by_number

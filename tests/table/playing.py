@@ -19,7 +19,14 @@ from parlour.table.timing import USUAL, Pace, Timing
 
 START = 1_790_000_000_000
 BOTS = ("random", "baseline")
-INSTANT = Timing(turn_seconds=0, window_ms=0, beat_ms=0, between_seconds=0, bot_pace="instant")
+INSTANT = Timing(
+    turn_seconds=0,
+    window_ms=0,
+    beat_ms=0,
+    between_seconds=0,
+    motion_percent=0,
+    bot_pace="instant",
+)
 
 
 class Playing:
@@ -29,6 +36,7 @@ class Playing:
         self,
         players: int = 4,
         *,
+        game: str = "pip-pip",
         preset: str = "",
         options: Mapping[str, Value] | None = None,
         pace: Pace = "real time",
@@ -41,7 +49,7 @@ class Playing:
             table_id="01TEST",
             code="TEST22",
             salt=f"salt {seed}",
-            game="pip-pip",
+            game=game,
             players=players,
             preset=preset,
             options=options or {},

@@ -9,7 +9,7 @@ from parlour.table.change import RefusedError
 from parlour.table.timing import Timing
 from tests.table.playing import Playing
 
-TIMING = Timing(window_ms=4000, beat_ms=1000, turn_seconds=60)
+TIMING = Timing(window_ms=4000, beat_ms=1000, turn_seconds=60, motion_percent=0)
 
 
 def seated(preset: str = "english", players: int = 3) -> Playing:

@@ -8,7 +8,7 @@ from parlour.table.change import RefusedError
 from parlour.table.timing import Timing
 from tests.table.playing import INSTANT, Playing
 
-TIMING = Timing(window_ms=0, beat_ms=0, turn_seconds=30, between_seconds=20)
+TIMING = Timing(window_ms=0, beat_ms=0, turn_seconds=30, between_seconds=20, motion_percent=0)
 
 
 def begun(timing: Timing = TIMING, **options: object) -> Playing:
@@ -167,3 +167,74 @@ def test_seats_by_draw_move_the_persons_with_their_keys_and_the_host() -> None:
         assert table.seats[table.host].key_hash == "hash of Anna"
         assert playing.replayed() == table
     assert moved >= 6
+
+
+def dealt(options: dict[str, str], percent: int, game: str = "pip-pip", seed: int = 0) -> Playing:
+    timing = Timing(window_ms=4000, turn_seconds=30, motion_percent=percent)
+    playing = Playing(3, game=game, options=options, timing=timing, seed=seed)
+    playing.sit("Anna", "Boris")
+    playing.fill()
+    playing.all_ready()
+    return playing
+
+
+@pytest.mark.parametrize("percent", [0, 100, 200])
+def test_the_first_wait_begins_when_the_deal_has_been_seen(percent: int) -> None:
+    """800 ms for the cut, 1000 for the deal, and for the draw 120 a card and 1500 at its end."""
+    by_lot = dealt({"first_dealer": "random", "first_trump": "cut"}, percent)
+    shown = (1500 + 800 + 1000) * percent // 100
+    assert by_lot.table.window_until == by_lot.now + shown + 4000
+    if by_lot.table.deadline:
+        assert by_lot.table.deadline == by_lot.table.window_until + 30_000
+    assert all(at >= by_lot.now + shown for at in by_lot.table.ponder if at)
+    drawn = dealt({"first_dealer": "highest", "first_trump": "draw"}, percent)
+    cards = sum(
+        isinstance(entry.event, ev.Chanced) and entry.event.chance.startswith("card")
+        for entry in drawn.log
+    )
+    assert cards >= 3
+    shown = (120 * cards + 1500 + 1000) * percent // 100
+    assert drawn.table.window_until == drawn.now + shown + 4000
+
+
+def test_dice_and_the_deal_of_savannah_are_seen_before_clocks_begin() -> None:
+    for seed in range(5):
+        playing = dealt({}, 100, "savannah", seed)
+        rolls = sum(
+            isinstance(entry.event, ev.Chanced) and entry.event.chance.startswith("roll")
+            for entry in playing.log
+        )
+        assert playing.table.turn_at == playing.now + 1000 + 700 * (rolls - 1) + 1000
+        turn = playing.table.turn
+        assert turn is not None
+        clock = playing.table.turn_at + 30_000 if turn < 2 else 0
+        assert playing.table.deadline == clock
+
+
+def test_a_card_of_savannah_earns_time_and_a_bot_pauses_before_every_card() -> None:
+    playing = dealt({}, 0, "savannah", 1)
+    deadlines: dict[int, int] = {}
+    pauses: set[int] = set()
+    while len(playing.log) < 300:
+        table, seat = playing.table, playing.table.turn
+        assert table.game is not None
+        assert seat is not None
+        if seat == 2:
+            (question,) = timers.questions(table)
+            assert table.turn_at == playing.now
+            pauses.add(question.at - table.turn_at)
+            assert playing.pass_time()
+        else:
+            turn = int(table.game.record["turns"][0])
+            deadline = table.turn_at + 30_000
+            if turn in deadlines:
+                deadline = max(deadlines[turn], table.turn_at + 10_000)
+            deadlines[turn] = deadline
+            assert table.deadline == deadline
+            playing.now += 6_000
+            names = table.game.legal_names(seat)
+            plays = [name for name in names if not name.startswith("discard")]
+            few = table.game.record["plays"][0] < 10
+            playing.do(commands.act, seat, (plays if plays and few else names)[0])
+    assert min(pauses) >= 700
+    assert len(pauses) > 5

@@ -6,7 +6,7 @@ from typing import Any
 
 from parlour.arena.results import Estimate
 from parlour.arena.run import run
-from parlour.bots.pippip.search import Searcher
+from parlour.bots.pippip.search import Searcher, plain
 from parlour.games.pippip import Options
 
 FEWEST = 32
@@ -27,11 +27,12 @@ class Step:
 
 
 def __getattr__(name: str) -> Any:
-    """``playouts_N``: what makes a bot of N playouts, for the arena's import paths."""
+    """``playouts_N`` and ``plain_N`` make bots of N playouts: import paths for the arena."""
     word, _, number = name.partition("_")
-    if word != "playouts" or not number.isdecimal():
+    if word not in ("playouts", "plain") or not number.isdecimal():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return lambda seed: Searcher(int(number), seed)
+    make = plain if word == "plain" else Searcher
+    return lambda seed: make(int(number), seed)
 
 
 def strength(

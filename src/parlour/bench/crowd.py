@@ -1,7 +1,8 @@
 """Very many clients in one process: what the server is measured with.
 
-``python -m parlour.bench.crowd BASE TABLES SECONDS RATE`` makes tables with four persons each, lets
-them play at RATE moves a second a table (0: as fast as it goes) and prints what came of it as JSON.
+``python -m parlour.bench.crowd BASE TABLES SECONDS RATE PROCESS`` makes tables with four persons
+each, lets them play at RATE moves a second a table (0: as fast as it goes) and prints what came of
+it as JSON. PROCESS is the server's, whose processor time is taken.
 """
 
 import asyncio
@@ -9,12 +10,12 @@ import base64
 import json
 import os
 import random
-import resource
 import struct
 import sys
 import time
 import urllib.request
 from functools import partial
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ _TIMING = {
     "turn_seconds": 600,
     "window_ms": 0,
     "beat_ms": 0,
+    "motion_percent": 0,
     "between_seconds": 60,
     "bot_pace": "instant",
 }
@@ -63,6 +65,7 @@ class _Message(msgspec.Struct):
     text: str = ""
 
 
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _DECODE = msgspec.json.Decoder(_Message).decode
 
 
@@ -242,8 +245,20 @@ def make_tables(base: str, tables: int) -> list[tuple[str, list[str]]]:
     return made
 
 
+def cpu_seconds(process: int) -> float:
+    """Processor time that a process has used so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def resident_bytes(process: int) -> int:
+    """Memory that a process occupies."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
 async def play(
-    base: str, made: list[tuple[str, list[str]]], seconds: float, rate: float
+    base: str, made: list[tuple[str, list[str]]], seconds: float, rate: float, server: int
 ) -> dict[str, Any]:
     """Let everybody play; measure after a while of warming up."""
     loop = asyncio.get_running_loop()
@@ -251,6 +266,7 @@ async def play(
     parts = urlsplit(base)
     host, port = parts.hostname or "", parts.port or 80
     meter, chance = Meter(), random.Random(1)
+    bytes_before = resident_bytes(server)
     for code, keys in made:
         match = _Match(meter, rate, chance)
         matches.append(match)
@@ -263,12 +279,13 @@ async def play(
         await asyncio.sleep(0.1)
     await asyncio.sleep(max(2.0, seconds / 5))
     meter.running = True
-    before, began = resource.getrusage(resource.RUSAGE_SELF), time.perf_counter()
+    before, began = (time.process_time(), cpu_seconds(server)), time.perf_counter()
     await asyncio.sleep(seconds)
     meter.running = False
-    took, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF)
+    took = time.perf_counter() - began
+    spent, served = time.process_time() - before[0], cpu_seconds(server) - before[1]
     delays = sorted(meter.delays)
-    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    grown = resident_bytes(server) - bytes_before
     return {
         "tables": len(made),
         "moves": meter.moves,
@@ -277,6 +294,8 @@ async def play(
         "p99_ms": 1000 * delays[int(len(delays) * 0.99)] if delays else None,
         "bytes_per_message": meter.bytes / max(1, meter.messages),
         "client_cpu_us_per_move": 1e6 * spent / max(1, meter.moves),
+        "server_cpu_us_per_move": 1e6 * served / max(1, meter.moves),
+        "server_bytes_per_connection": grown / (PERSONS * len(made)),
         "refused": meter.refused[:3],
     }
 
@@ -285,10 +304,10 @@ def main(arguments: list[str]) -> None:
     """The command."""
     import uvloop  # noqa: PLC0415  # not on every system that Parlour runs on
 
-    base, tables, seconds, rate = arguments
+    base, tables, seconds, rate, server = arguments
     made = make_tables(base, int(tables))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        figures = runner.run(play(base, made, float(seconds), float(rate)))
+        figures = runner.run(play(base, made, float(seconds), float(rate), int(server)))
     sys.stdout.write(json.dumps(figures) + "\n")
 
 

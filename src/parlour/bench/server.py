@@ -5,7 +5,6 @@ plays a game that only counts (`benchmarks/boardgameio`, ``npm install`` there o
 """
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -14,11 +13,17 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from parlour.bench.crowd import resident_bytes
 
 BOARDGAMEIO = Path(__file__).parents[3] / "benchmarks" / "boardgameio"
 _BOARDGAMEIO_PORT = 8481
+_TABLES_FIRST = 100
+"""Tables made before memory is measured, so that what every server needs is there."""
 _SERVE = """
 import sys
 from pathlib import Path
@@ -28,8 +33,6 @@ many = 10**6
 serve(port=0, open_browser=False, data=Path(sys.argv[1]) / "tables.sqlite", limits=Limits(
     many, many, 64, many, many, float(many), many, float(many)))
 """
-_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-
 Figures = dict[str, Any]
 
 
@@ -46,17 +49,6 @@ LOADS = (Load(1000, 1), Load(20, 0), Load(100, 0))
 class _Started(NamedTuple):
     base: str
     process: int
-
-
-def _cpu_seconds(process: int) -> float:
-    """Processor time that a process has used so far."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
-
-
-def _resident_bytes(process: int) -> int:
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 @contextmanager
@@ -112,13 +104,11 @@ def has_boardgameio() -> bool:
 
 
 def _play(program: list[str], server: _Started, load: Load, seconds: float, cwd: Path) -> Figures:
-    arguments = [server.base, str(load.tables), str(seconds), str(load.rate)]
-    before = _cpu_seconds(server.process)
+    arguments = [server.base, load.tables, seconds, load.rate, server.process]
     done = subprocess.run(  # noqa: S603  # our own programs
-        [*program, *arguments], capture_output=True, text=True, check=True, cwd=cwd
+        [*program, *map(str, arguments)], capture_output=True, text=True, check=True, cwd=cwd
     )
     figures: Figures = json.loads(done.stdout)
-    figures["server_cpu_seconds_in_all"] = _cpu_seconds(server.process) - before
     return figures
 
 
@@ -131,7 +121,6 @@ def measure(seconds: float, told: Callable[[str], object]) -> list[Figures]:
             with parlour_server() as server:
                 program = [sys.executable, "-m", "parlour.bench.crowd"]
                 figures = _play(program, server, load, seconds, Path(folder))
-                figures["server_bytes"] = _resident_bytes(server.process)
             found.append({"server": "Parlour", "rate": load.rate, **figures})
         for load in LOADS if has_boardgameio() else ():
             told(f"boardgame.io, {load.tables} matches …")
@@ -139,3 +128,21 @@ def measure(seconds: float, told: Callable[[str], object]) -> list[Figures]:
                 figures = _play(["node", "crowd.js"], server, load, seconds, BOARDGAMEIO)
             found.append({"server": "boardgame.io", "rate": load.rate, **figures})
     return found
+
+
+def bytes_per_table(tables: int) -> float:
+    """How much memory of the server a table takes that nobody is connected to."""
+    body = json.dumps({"game": "pip-pip", "players": 4, "name": "Person", "bots": ["baseline"] * 3})
+    with parlour_server() as server:
+        connection = HTTPConnection(urlsplit(server.base).netloc)
+
+        def make(count: int) -> int:
+            for _ in range(count):
+                connection.request(
+                    "POST", "/api/tables", body, {"Content-Type": "application/json"}
+                )
+                connection.getresponse().read()
+            return resident_bytes(server.process)
+
+        before = make(_TABLES_FIRST)
+        return (make(tables) - before) / tables

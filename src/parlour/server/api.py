@@ -10,7 +10,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 from parlour import __version__
-from parlour.errors import OptionError, ParlourError
+from parlour.errors import IllegalEventError, OptionError, ParlourError, RecordError
 from parlour.server import protocol as wire
 from parlour.server.hall import CODE_LENGTH, Hall, NoSuchTableError
 from parlour.server.limits import Addresses
@@ -19,6 +19,7 @@ from parlour.server.storage import StorageError
 from parlour.table import commands
 from parlour.table.change import RefusedError
 from parlour.table.games import LiveGame, playable, written
+from parlour.table.opening import CannotOpenError
 from parlour.table.timing import USUAL
 
 _LOG = logging.getLogger(__name__)
@@ -110,6 +111,14 @@ async def create_table(request: Request[Any, Any, Any], data: wire.CreateTable) 
     return seated
 
 
+@post("/tables/open", status_code=201, responses=_problems(404))
+async def open_record(request: Request[Any, Any, Any], data: wire.OpenRecord) -> wire.Seated:
+    """Make a table that goes on with a record, and sit down as its host."""
+    _check_rate(request)
+    _, seated = await _hall(request).open(data)
+    return seated
+
+
 @get("/tables", responses=_problems())
 async def list_tables(request: Request[Any, Any, Any]) -> wire.TableList:
     """Public tables, newest first."""
@@ -168,6 +177,8 @@ def refuse(_request: Any, error: ParlourError) -> Response[wire.Problem]:
         return _problem(404, "no_such_table", str(error))
     if isinstance(error, StorageError):
         return _problem(503, "not_saved", f"Nothing has happened: {error}")
+    if isinstance(error, RecordError | CannotOpenError | IllegalEventError):
+        return _problem(400, "bad_record", str(error))
     return _problem(400, "bad_option" if isinstance(error, OptionError) else "bad", str(error))
 
 
@@ -198,5 +209,14 @@ def fail(_request: Any, error: Exception) -> Response[wire.Problem]:
 
 API = Router(
     "/api",
-    route_handlers=[about, create_table, list_tables, look_up, join_table, record, delete_table],
+    route_handlers=[
+        about,
+        create_table,
+        open_record,
+        list_tables,
+        look_up,
+        join_table,
+        record,
+        delete_table,
+    ],
 )

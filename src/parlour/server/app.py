@@ -27,6 +27,8 @@ from parlour.server.pages import pages
 from parlour.server.prepare import prepare
 from parlour.server.session import Session, Write
 from parlour.server.storage import Storage
+from parlour.table.change import ChanceOf
+from parlour.table.dealing import Dealing
 
 _BODY_BYTES = 65_536
 _LOCAL = {"127.0.0.1", "::1"}
@@ -55,6 +57,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     metrics_for_all: bool = False
     """Whether ``/metrics`` answers everybody, not only this machine."""
+    chance: ChanceOf = Dealing.event
+    """What cards and dice do; other than fair dealing only in tests (`parlour.server.given`)."""
 
 
 def origin_allowed(scope: Any, allowed: frozenset[str]) -> bool:
@@ -117,7 +121,7 @@ def create_app(settings: Settings) -> Litestar:
         storage = Storage(settings.database)
         await storage.start()
         bots = Bots()
-        hall = Hall(storage, bots, settings.limits)
+        hall = Hall(storage, bots, settings.limits, settings.chance)
         app.state.hall = hall
         await hall.start()
         preparing = asyncio.create_task(_prepare(hall))

@@ -1,10 +1,11 @@
 """Who is connected to a table, and what each of them has been told."""
 
 from collections import deque
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
+from parlour.games.merging import patch
 from parlour.server import protocol as wire
 from parlour.server import telling
 from parlour.table import events as ev
@@ -46,13 +47,6 @@ class _Told:
         return self.common[:-1] + b"," + own[1:] if own else self.common
 
 
-class _Own(NamedTuple):
-    """What a seat knows besides: in the game's short form, and as it was told."""
-
-    known: bytes
-    told: telling.Plain
-
-
 class Audience:
     """The connections to a table, and the views that they have."""
 
@@ -62,12 +56,10 @@ class Audience:
         self.listeners: set[Listener] = set()
         game = table.game
         self._seen: Any = None if game is None else table.rules.views.Seen(game)
-        self._public: telling.Plain | None = None
-        if game is not None:
-            self._public = table.rules.views.public(self._seen)
-        self._own: dict[int, _Own] = {}
-        """What each seat that is or was connected knows besides."""
+        self._own: dict[int, bytes] = {}
+        """What each seat that is or was connected knows besides, in the game's short form."""
         self._told: deque[_Told] = deque()
+        self._told_bytes = 0
 
     # Telling
 
@@ -82,28 +74,24 @@ class Audience:
         }
         if table := telling.table_patch(old, self.table):
             message["table"] = table
-        public, self._seen = self._public, seen[-1]
-        if self.table.game is not old.game:
-            self._look()
-        if self._public is not public:
-            new = self._public
-            message["game"] = None if new is None else telling.patch(public or {}, new)
+        if seen[-1] is not self._seen:
+            message["game"] = telling.game_patch(self.table.rules.views, self._seen, seen[-1])
+            self._seen = seen[-1]
         origin = telling.origin(entries, self.table.players)
         if origin is not None:
             self._reseat(origin)
-        start = next((one for one in seen if one is not None), None)
         own = {}
-        for seat in list(self._own):
-            plain = self._own_patch(old, seat, seat if origin is None else origin[seat], start)
+        known = self._know() if self.table.game is not old.game else self._own
+        for seat, before in self._own.items():
+            plain = self._own_patch(old, seat if origin is None else origin[seat], seat)
+            if known[seat] != before:
+                plain |= self._game_patch(seat, before, known[seat], seen)
             if plain:
                 own[seat] = _ENCODE(plain)
+        self._own = known
         self._send(_Told(old.number + 1, _ENCODE(message), own))
         if self.table.seats is not old.seats:
             self._dismiss_strangers(entries)
-
-    def _look(self) -> None:
-        public = self.table.rules.views.public
-        self._public = None if self._seen is None else public(self._seen)
 
     def _see(self, old: Table, tables: list[Table]) -> list[Any]:
         """What spectators see of the game before a change and after each of its events."""
@@ -118,36 +106,37 @@ class Audience:
             before = after
         return seen
 
-    def _own_patch(self, old: Table, seat: int, old_seat: int, start: Any) -> telling.Plain:
-        """What only one seat is told of an update."""
-        patch: telling.Plain = {}
+    def _know(self) -> dict[int, bytes]:
+        """What each seat that is or was connected knows now."""
         game = self.table.game
         if game is None:
-            if self._own[seat].known:
-                patch["own"] = None
-                self._own[seat] = _Own(b"", {})
-        elif game is not old.game:
-            views = self.table.rules.views
-            known = views.know(game, seat)
-            if known != self._own[seat].known:
-                told = views.own(known)
-                patch["own"] = telling.patch(self._own[seat].told, told)
-                self._own[seat] = _Own(known, told)
-                if start is not None and "hand" in patch["own"]:
-                    patch["drew"] = views.drew(game, seat, start)
-        before_chair, chair = old.seats[old_seat], self.table.seats[seat]
+            return dict.fromkeys(self._own, b"")
+        return dict(zip(self._own, self.table.rules.views.know(game, self._own), strict=True))
+
+    def _game_patch(self, seat: int, before: bytes, known: bytes, seen: list[Any]) -> telling.Plain:
+        """What has changed for one seat alone of what it knows of the game."""
+        if not known:
+            return {"own": None}
+        views = self.table.rules.views
+        own = views.own_changes(before, known) if before else views.own(known)
+        games = [one for one in seen if one is not None]
+        drew = views.drew(self.table.game, seat, games) if "hand" in own else []
+        return {"own": own, "drew": drew} if drew else {"own": own}
+
+    def _own_patch(self, old: Table, old_seat: int, seat: int) -> telling.Plain:
+        """What has changed for one seat alone of what it knows of the table."""
+        before, chair = old.seats[old_seat], self.table.seats[seat]
         acted = old.last_ids[old_seat] != self.table.last_ids[seat]
-        if acted or chair is not before_chair or chair.play:
-            before, after = telling.you(old, old_seat), telling.you(self.table, seat)
-            if before != after:
-                patch["you"] = telling.patch(before, after)
-        return patch
+        if not acted and chair is before and not chair.play:
+            return {}
+        you = patch(telling.you(old, old_seat), telling.you(self.table, seat))
+        return {"you": you} if you else {}
 
     def _send(self, told: _Told) -> None:
         self._told.append(told)
-        total = sum(one.size for one in self._told)
-        while total > REMEMBERED:
-            total -= self._told.popleft().size
+        self._told_bytes += told.size
+        while self._told_bytes > REMEMBERED:
+            self._told_bytes -= self._told.popleft().size
         messages: dict[int | None, bytes] = {}
         for listener in list(self.listeners):
             if listener.seat not in messages:
@@ -162,6 +151,7 @@ class Audience:
                 listener.seat = where[listener.seat]
         self._own = {where[seat]: own for seat, own in self._own.items()}
         self._told.clear()
+        self._told_bytes = 0
 
     def _dismiss_strangers(self, entries: list[ev.Entry]) -> None:
         """Close the connections whose key is no longer good."""
@@ -257,14 +247,13 @@ class Audience:
             "watching": watching,
             "table": telling.table_view(self.table, self.frozen),
         }
-        if self._public is not None:
-            message["game"] = self._public
+        game, views = self.table.game, self.table.rules.views
+        if game is not None:
+            message["game"] = views.public(self._seen)
         if seat is not None:
-            game = self.table.game
-            self._own[seat] = _Own(b"", {})
+            self._own[seat] = b""
             if game is not None:
-                known = self.table.rules.views.know(game, seat)
-                self._own[seat] = _Own(known, self.table.rules.views.own(known))
-                message["own"] = self._own[seat].told
+                (self._own[seat],) = views.know(game, [seat])
+                message["own"] = views.own(self._own[seat])
             message["you"] = telling.you(self.table, seat)
         return _ENCODE(message)

@@ -1,57 +1,111 @@
-"""Bots at live tables: they get a view and nothing else, and think in threads."""
+"""Bots at live tables: they get a view and nothing else, and think in threads.
+
+Whatever a bot does, the table goes on: for one that raises, plays illegally or does not answer,
+`baseline` plays; it is counted (`metrics.BOT_FAILURES`) and logged.
+"""
 
 import asyncio
 import logging
+import secrets
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from typing import TYPE_CHECKING
 
+from parlour.bots import levels
+from parlour.bots.protocol import Budget
 from parlour.games.game import Game
+from parlour.server import metrics
+
+if TYPE_CHECKING:
+    from parlour.bots.protocol import Bot
 
 _LOG = logging.getLogger(__name__)
+_FALLBACK = "baseline"
+PATIENCE = 10.0
+"""Seconds after which a bot that has begun to think is not waited for any more, nor asked again."""
 
 
-class Bot(Protocol):
-    """What a bot has to be able to do."""
+class _Made(threading.local):
+    """The bots made in a thread: one that searches has room of its own to work in."""
 
-    def choose(self, view: Game, legal: Sequence[int]) -> int:
-        """One of the *legal* actions of the observer of *view*."""
+    def __init__(self) -> None:
+        self.bots: dict[tuple[str, str], Bot] = {}
 
 
 class Bots:
     """The bots by name, and the threads they think in."""
 
     def __init__(self, threads: int = 2) -> None:
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
-        self._made: dict[str, Bot] = {}
+        self._count = threads
+        self._threads = self._new_threads()
+        self._made = _Made()
+        self._seed = secrets.randbits(32)
+        self._silent: set[tuple[str, str]] = set()
+
+    def _new_threads(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._count, thread_name_prefix="bot")
 
     @staticmethod
-    def names(_game: str) -> tuple[str, ...]:
-        """The bots that play a game."""
-        return ("random", "baseline")
-
-    def _bot(self, name: str) -> Bot:
-        if name not in self._made:
-            from parlour.bots.policies import Policy  # noqa: PLC0415  # loads compiled code
-
-            self._made[name] = Policy(name)
-        return self._made[name]
+    def names(game: str) -> tuple[str, ...]:
+        """The bots that play a game, weakest first."""
+        return levels.names(game)
 
     async def choose(self, name: str, view: Game, legal: Sequence[int]) -> int:
-        """A bot's choice; should it fail or choose what is not legal, the first legal action."""
-        loop = asyncio.get_running_loop()
+        """A bot's choice, or what `baseline` would do should it fail."""
+        if (view.name, name) in self._silent:
+            return await self._instead(view, legal)
         try:
-            action = await loop.run_in_executor(self._threads, self._think, name, view, legal)
-        except Exception:  # a bot is other people's code: whatever it raises, the table goes on
-            _LOG.exception("bot %s failed", name)
+            action = await self._ask(name, view, legal)
+        except TimeoutError:
+            self._silent.add((view.name, name))
+            self._threads.shutdown(wait=False)
+            self._threads = self._new_threads()
+            self._count_failure(name, "overran", f"gave no answer in {PATIENCE:g} seconds")
+        except Exception as error:  # a bot is other people's code: whatever it raises
+            self._count_failure(name, "raised", f"raised {error!r}")
+        else:
+            if action in legal:
+                return action
+            self._count_failure(name, "illegal", f"chose {action!r}, which is not legal")
+        return await self._instead(view, legal)
+
+    async def _ask(self, name: str, view: Game, legal: Sequence[int]) -> int:
+        """A bot's choice; raises `TimeoutError` when it thinks for too long, or what it raises."""
+        loop = asyncio.get_running_loop()
+        begun = asyncio.Event()
+
+        def think() -> int:
+            loop.call_soon_threadsafe(begun.set)
+            return self._think(name, view, legal)
+
+        answer = loop.run_in_executor(self._threads, think)
+        await begun.wait()
+        return await asyncio.wait_for(asyncio.shield(answer), PATIENCE)
+
+    async def _instead(self, view: Game, legal: Sequence[int]) -> int:
+        try:
+            action = await self._ask(_FALLBACK, view, legal)
+        except Exception:  # the table goes on, whatever is wrong with it
+            _LOG.exception("bot %s failed", _FALLBACK)
             return legal[0]
-        if action not in legal:
-            _LOG.error("bot %s chose %r, which is not legal", name, action)
-            return legal[0]
-        return action
+        return action if action in legal else legal[0]
 
     def _think(self, name: str, view: Game, legal: Sequence[int]) -> int:
-        return self._bot(name).choose(view, legal)
+        bots, key = self._made.bots, (view.name, name)
+        if key not in bots:
+            bots[key] = levels.make(name, view.name, self._seed)
+        bot = bots[key]
+        capped = getattr(bot, "capped", 0)
+        action = bot.choose(view, legal, Budget(levels.clock(name)))
+        if getattr(bot, "capped", 0) > capped:
+            metrics.BOT_CAPPED.labels(name).inc()
+        return action
+
+    @staticmethod
+    def _count_failure(name: str, kind: str, what: str) -> None:
+        metrics.BOT_FAILURES.labels(name, kind).inc()
+        _LOG.error("bot %s %s", name, what)
 
     def stop(self) -> None:
         """End the threads."""

@@ -7,6 +7,7 @@ played.
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from parlour.games.game import Game
 from parlour.records import Record
 from parlour.server.storage import StorageError
 from parlour.table import events as ev
@@ -26,7 +27,8 @@ class _Match:
         self.number = table.match
         self.began = table.at
         self.names: tuple[str, ...] = ()
-        self.start: Table | None = None
+        self.start: Game | None = None
+        self.opened: ev.Opened | None = None
         self.pending: _Events = []
         self.done: _Events = []
         self.proofs: list[HandProof] = []
@@ -34,7 +36,8 @@ class _Match:
     def read(self, before: Table, table: Table, event: ev.AnyEvent) -> None:
         """One more event, which made *table* of *before*."""
         if isinstance(event, ev.HandBegan) and self.start is None:
-            self.start = table
+            self.start = table.new_game()
+            self.opened = table.opened
             self.names = tuple(chair.name for chair in table.seats)
         if isinstance(event, ev.Chanced):
             self.pending.append((None, event.chance))
@@ -68,14 +71,18 @@ def export(bodies: Iterable[bytes], match: int | None) -> Record:
     if table is None:
         raise StorageError("this table has no log")
     found = [one for one in matches if one.done and match in (None, one.number)]
-    if not found or found[-1].start is None or found[-1].start.game is None:
+    if not found or found[-1].start is None:
         raise RefusedError("no_record", "There is no complete hand to show yet.")
     chosen = found[-1]
-    start = found[-1].start.game
+    extra = Proof(table.id, chosen.number, chosen.proofs).plain()
+    earlier: _Events = []
+    if chosen.opened is not None:
+        earlier = [(None if seat < 0 else seat, event) for seat, event in chosen.opened.events]
+        extra = {"opened": {"deal": chosen.opened.deal, "events": len(earlier)}}
     return Record.of(
-        start,
-        chosen.done,
+        found[-1].start,
+        earlier + chosen.done,
         names=chosen.names,
         date=datetime.fromtimestamp(chosen.began // 1000, UTC),
-        extra=Proof(table.id, chosen.number, chosen.proofs).plain(),
+        extra=extra,
     )

@@ -6,11 +6,12 @@ import secrets
 import time
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Any
 
 from msgspec import UNSET
 
 from parlour.errors import ParlourError
-from parlour.records import dumps
+from parlour.records import Record, dumps, loads
 from parlour.server import protocol as wire
 from parlour.server import snapshots
 from parlour.server.bots import Bots
@@ -21,7 +22,9 @@ from parlour.server.storage import Storage
 from parlour.table import commands, timers
 from parlour.table import events as ev
 from parlour.table.apply import apply, create
-from parlour.table.change import Change, RefusedError
+from parlour.table.change import ChanceOf, Change, RefusedError
+from parlour.table.dealing import SECRET_BYTES, Dealing
+from parlour.table.opening import open_record
 from parlour.table.state import Table
 from parlour.table.timing import USUAL
 
@@ -30,6 +33,9 @@ CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"
 """No vowels, so that no words come out, and nothing that looks like something else."""
 CODE_LENGTH = 6
 IDLE_SECONDS = 300
+_DAY = 86_400_000
+ABANDONED_DAYS = 60
+"""A match that nothing has happened at for so long is ended, and its secret revealed."""
 EXPIRY_DAYS = 120
 """A table that nothing has happened at for so long is deleted, with all names."""
 
@@ -51,10 +57,17 @@ def new_key() -> str:
 class Hall:
     """The tables of one process."""
 
-    def __init__(self, storage: Storage, bots: Bots, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        bots: Bots,
+        limits: Limits | None = None,
+        chance: ChanceOf = Dealing.event,
+    ) -> None:
         self.storage = storage
         self.bots = bots
         self.limits = limits or Limits()
+        self._chance = chance
         self.prepared = asyncio.Event()
         self.progress = ""
         self.closing = False
@@ -99,33 +112,67 @@ class Hall:
 
     async def create(self, request: wire.CreateTable) -> tuple[Room, wire.Seated]:
         """A new table with its host and bots."""
-        if self.tables >= self.limits.tables:
-            raise RefusedError("too_many_tables", "There are too many tables here just now.")
-        timing = USUAL[request.pace] if request.timing is UNSET else request.timing
-        key = new_key()
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        change = commands.set_up(
-            table_id=f"{int(time.time()):08x}{secrets.token_hex(8)}",
-            code=code,
-            salt=secrets.token_hex(8),
+        change = self._set_up(
+            request,
             game=request.game,
             players=request.players,
             preset=request.preset,
             options=request.options,
+        )
+        return await self._begin(change, request.name, 0, request.bots)
+
+    async def open(self, request: wire.OpenRecord) -> tuple[Room, wire.Seated]:
+        """A new table that goes on with a record."""
+        if bool(request.record) == bool(request.table):
+            raise RefusedError("bad_record", "Give a record, or the code of a table that has one.")
+        text = request.record or await self.record(request.table, None)
+        events = None if request.events is UNSET else request.events
+        secret = secrets.token_bytes(SECRET_BYTES)
+
+        def read() -> tuple[Record, ev.Opened]:
+            record = loads(text)
+            return record, open_record(record, request.deal, secret, events)
+
+        record, opened = await asyncio.to_thread(read)
+        change = self._set_up(
+            request,
+            game=record.game,
+            players=record.players,
+            preset="",
+            options=record.options.values(),
+            opened=opened,
+        )
+        return await self._begin(change, request.name, request.seat, request.bots)
+
+    def _set_up(self, request: wire.CreateTable | wire.OpenRecord, **what: Any) -> Change:
+        """A new table in the making."""
+        if self.tables >= self.limits.tables:
+            raise RefusedError("too_many_tables", "There are too many tables here just now.")
+        return commands.set_up(
+            table_id=f"{int(time.time()):08x}{secrets.token_hex(8)}",
+            code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
+            salt=secrets.token_hex(8),
             pace=request.pace,
-            timing=timing,
+            timing=USUAL[request.pace] if request.timing is UNSET else request.timing,
             public=request.public,
             now=now(),
             random=secrets.token_bytes,
+            **what,
         )
-        seat = commands.join(change, request.name, hash_key(key))
-        names = self.bots.names(request.game)
-        if len(request.bots) >= request.players:
-            raise RefusedError(
-                "too_many_bots", f"There are {request.players - 1} seats for bots beside yours."
-            )
-        for number, bot in enumerate(request.bots, 1):
-            commands.set_bot(change, number, bot, names)
+
+    async def _begin(
+        self, change: Change, name: str, seat: int, bots: list[str]
+    ) -> tuple[Room, wire.Seated]:
+        """Seat host and bots at a new table, and store it."""
+        key = new_key()
+        commands.join(change, name, hash_key(key), seat)
+        players = change.table.players
+        if len(bots) >= players:
+            raise RefusedError("too_many_bots", f"There are {players - 1} seats beside yours.")
+        others = [other for other in range(players) if other != seat]
+        names = self.bots.names(change.table.game_name)
+        for other, bot in zip(others, bots, strict=False):
+            commands.set_bot(change, other, bot, names)
         table = change.table
         await self.storage.append(
             table.id,
@@ -133,7 +180,7 @@ class Hall:
             [ev.encode(entry) for entry in change.entries],
             table={
                 "id": table.id,
-                "code": code,
+                "code": table.code,
                 "game": table.game_name,
                 "public": table.public,
                 "phase": table.phase,
@@ -142,10 +189,10 @@ class Hall:
                 "touched": table.created,
             },
         )
-        room = Room(table, self.storage, self.bots, self.prepared)
-        self.rooms[code] = room
+        room = Room(table, self.storage, self.bots, self.prepared, chance=self._chance)
+        self.rooms[table.code] = room
         self.tables += 1
-        return room, wire.Seated(code, seat, key)
+        return room, wire.Seated(table.code, seat, key)
 
     async def join(self, code: str, request: wire.JoinTable) -> wire.Seated:
         """A person sits down at a table."""
@@ -202,7 +249,15 @@ class Hall:
             raise NoSuchTableError(f"There is no table {code!r}.")
         await self.prepared.wait()
         table, stored, frozen = await self._read(table_id)
-        room = Room(table, self.storage, self.bots, self.prepared, frozen=frozen, stored=stored)
+        room = Room(
+            table,
+            self.storage,
+            self.bots,
+            self.prepared,
+            frozen=frozen,
+            stored=stored,
+            chance=self._chance,
+        )
         if not frozen:
             await room.change(timers.nobody_here_since)
         self.rooms[code] = room
@@ -270,7 +325,7 @@ class Hall:
         while True:
             await asyncio.sleep(60)
             await self._safely(self.let_go)
-            await self._safely(self._expire)
+            await self._safely(self.look_after)
 
     @staticmethod
     async def _safely(work: Callable[[], object]) -> None:
@@ -290,8 +345,14 @@ class Hall:
                     room.close("closing", "The table has been put away: come again.")
                     del self.rooms[code]
 
-    async def _expire(self) -> None:
-        limit = now() - EXPIRY_DAYS * 86_400_000
+    async def look_after(self) -> None:
+        """End the matches that nobody comes back to, later delete their tables."""
+        limit = now() - ABANDONED_DAYS * _DAY
+        for code in await self.storage.abandoned(limit):
+            room = await self.room(code)
+            if room.table.at < limit and not room.frozen:
+                await room.change(timers.abandon)
+        limit = now() - EXPIRY_DAYS * _DAY
         codes = {room.table.id: code for code, room in self.rooms.items()}
         for table_id in await self.storage.expired(limit):
             await self._forget(table_id, codes.get(table_id, ""))

@@ -12,6 +12,10 @@ ROOMS = Gauge("parlour_tables_in_memory", "Tables in memory")
 EVENTS = Counter("parlour_events", "Events stored")
 COMMITS = Counter("parlour_commits", "Transactions that stored events")
 REFUSALS = Counter("parlour_refusals", "Messages refused", ["code"])
+BOT_FAILURES = Counter(
+    "parlour_bot_failures", "Choices that baseline made for a bot: why", ["bot", "kind"]
+)
+BOT_CAPPED = Counter("parlour_bot_capped", "Choices that the clock cut short", ["bot"])
 STORING = Histogram(
     "parlour_storing_seconds",
     "From a change to its events on the disk",

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from parlour.bots import levels
+from parlour.bots.protocol import Budget
 from parlour.games.cache import cache_folder
 from parlour.server import snapshots
 from parlour.server.audience import Audience
@@ -22,6 +24,7 @@ from parlour.table.timing import USUAL
 
 _MARK = "server-ready"
 _MOVES = 400
+_AT_ONCE = Budget(0.0)
 
 
 class _Ear:
@@ -41,8 +44,6 @@ class _Rehearsal:
     """A hand at a table without server, storage or time, by which everything is used once."""
 
     def __init__(self, rules: LiveGame) -> None:
-        from parlour.bots.policies import POLICIES, Policy  # noqa: PLC0415  # loads compiled code
-
         options = rules.entry.options.preset()
         chance = random.Random(1)  # nobody plays this hand
         change = commands.set_up(
@@ -61,11 +62,12 @@ class _Rehearsal:
         )
         self.table: Table = change.table
         self._random = chance.randbytes
-        self._bots = [Policy(name) for name in POLICIES]
+        names = levels.names(rules.name)
+        self._bots = [levels.make(name, rules.name) for name in names]
         self._audience = Audience(self.table)
         self._do(commands.join, "Rehearsal", "key")
         for seat in range(1, self.table.players):
-            self._do(commands.set_bot, seat, POLICIES[0], POLICIES)
+            self._do(commands.set_bot, seat, names[0], names)
         self._audience.enter(_Ear(), 0, 0)
         self._do(commands.ready, 0, "")
 
@@ -86,12 +88,15 @@ class _Rehearsal:
             for other in range(game.players):
                 self.table.rules.live.out_of_turn(game, other)
             bot = self._bots[number % len(self._bots)]
-            action = game.action_names[bot.choose(game.view(seat), game.legal(seat))]
+            chosen = bot.choose(game.view(seat), game.legal(seat), _AT_ONCE)
+            action = game.action_names[chosen]
             commands.why_not(self.table, 0, game.action_names[-1])
             if seat == 0:
                 self._do(commands.act, 0, action)
             else:
                 self._do(timers.bot_acts, seat, action)
+        if self.table.game is not None:
+            self.table.game.winners()
         self._audience.welcome(0, 0)
         snapshots.restore(snapshots.take(self.table))
 

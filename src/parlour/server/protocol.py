@@ -110,6 +110,29 @@ class CreateTable(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether the table is listed for everybody; otherwise only who has the code finds it."""
 
 
+class OpenRecord(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Body of ``POST /api/tables/open``: make a table that goes on with a record."""
+
+    name: str
+    """The host's name."""
+    record: str = ""
+    """The record, as `parlour check` reads it; or"""
+    table: str = ""
+    """the code of a table whose last record it is."""
+    events: int | UnsetType = UNSET
+    """How many of its events are kept; unset: all."""
+    deal: Literal["new", "open"] = "new"
+    """``new``: what nobody could have seen is dealt anew; ``open``: the cards stay, and the table
+    says that they may be known."""
+    seat: int = 0
+    """The host's seat."""
+    bots: list[str] = []
+    """Bots for the other seats, in order; seats left over stay empty."""
+    pace: Pace = "real time"
+    timing: Timing | UnsetType = UNSET
+    public: bool = False
+
+
 class JoinTable(Struct, kw_only=True, forbid_unknown_fields=True):
     """Body of ``POST /api/tables/{code}/join``."""
 
@@ -376,13 +399,6 @@ class SeatView(Struct, omit_defaults=True):
     """What its client has sent for the chance of this hand."""
 
 
-class Clock(Struct):
-    """A turn clock that runs."""
-
-    seat: int
-    until: int
-
-
 class Window(Struct):
     """A lead waits, so that others can call."""
 
@@ -450,12 +466,16 @@ class TableView(Struct, omit_defaults=True, kw_only=True):
     """Number of the match at this table."""
     hands: list[list[int]] = []
     """Points of every seat in each complete hand of the match."""
-    clock: Clock | UnsetType = UNSET
+    clock: int | UnsetType = UNSET
+    """When the turn clock of the seat on turn (the game's ``turn``) runs out, if it runs."""
     window: Window | UnsetType = UNSET
     """While set, the lead waits; calls are welcome."""
     next_hand_at: int | UnsetType = UNSET
     """Between hands: when the next is dealt even if not all are ready."""
     paused: Paused | UnsetType = UNSET
+    opened: Literal["", "new", "open"] = ""
+    """Whether this match goes on with a record: what nobody had seen of it has been dealt anew, or
+    lies ``open`` to all who have read the record."""
     votes: list[int] = []
     """Seats that want to end the match."""
     fair: Fair | UnsetType = UNSET
@@ -539,11 +559,11 @@ class Acted(Struct, tag="act", omit_defaults=True):
     by: Literal["", "bot", "order"] = ""
     """Who did it: the player, a bot standing in, or a standing order."""
     then: dict[str, Any] | UnsetType = UNSET
-    """What followed at once, in the game's own words (Pip-Pip: `PipPipThen`)."""
+    """What followed at once, in the game's own words (`PipPipThen`, `SavannahThen`)."""
 
 
 class Chanced(Struct, tag="chance", omit_defaults=True):
-    """Chance: a card drawn, a cut, the deal."""
+    """Chance: a card drawn, a cut, dice, a shuffle."""
 
     chance: str
     """``card Qh``, ``dealer 3`` (seat counted from 1), ``cut h``, ``roll 3 5``; the order of a
@@ -568,10 +588,11 @@ class HandEnded(Struct, tag="hand_ended"):
 
 
 class MatchEnded(Struct, tag="match_ended", omit_defaults=True):
-    """The match is over: played out, or ended by vote."""
+    """The match is over: played out, ended by vote, or because nobody came back to it."""
 
     winners: list[int]
     by_vote: bool = False
+    abandoned: bool = False
 
 
 class Said(Struct, tag="said"):
@@ -627,9 +648,9 @@ class Welcome(Struct, tag="welcome", omit_defaults=True, kw_only=True):
     watching: int = 0
     table: TableView
     game: Any | UnsetType = UNSET
-    """The public view of the game (`PipPipView` …), once a match has begun."""
+    """The public view of the game (`PipPipView`, `SavannahView`), once a match has begun."""
     own: Any | UnsetType = UNSET
-    """What only this seat may know of the game (`PipPipOwn` …)."""
+    """What only this seat may know of the game (`PipPipOwn`, `SavannahOwn`)."""
     you: You | UnsetType = UNSET
     """Unset for who watches."""
 

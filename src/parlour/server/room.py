@@ -9,21 +9,27 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from math import inf
 from typing import Any, TypeVar
 
+from parlour.bots import levels
+from parlour.games.game import Game
 from parlour.server import snapshots
 from parlour.server.audience import Audience, Listener
 from parlour.server.bots import Bots
 from parlour.server.storage import ConflictError, Row, Storage
 from parlour.table import events as ev
 from parlour.table import timers
-from parlour.table.change import Change, RefusedError
+from parlour.table.change import ChanceOf, Change, RefusedError
+from parlour.table.dealing import Dealing
 from parlour.table.state import Table
 
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 SNAPSHOT_EVERY = 256
+TOUCH_EVERY_MS = 86_400_000
+"""How often it is noted that a table is in use, so that it does not expire."""
 ALONE_SECONDS = 30
 """How long a table in real time goes on without anybody."""
 
@@ -45,6 +51,7 @@ class Room:
         *,
         frozen: str = "",
         stored: int = 0,
+        chance: ChanceOf = Dealing.event,
     ) -> None:
         self.table = table
         self.frozen = frozen
@@ -53,11 +60,14 @@ class Room:
         self._storage = storage
         self._bots = bots
         self._prepared = prepared
+        self._chance = chance
         self._lock = asyncio.Lock()
         self._snapshot_at = stored
+        self._touched_at = table.at
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._pondered: set[tuple[int, int]] = set()
+        self._thoughts: dict[timers.Question, tuple[Game, asyncio.Task[int | None]]] = {}
         self._alone: asyncio.TimerHandle | None = None
         self._ticking = False
         self.closed = False
@@ -75,7 +85,12 @@ class Room:
         async with self._lock:
             self.check_alive()
             change = Change(
-                self.table, now(), secrets.token_bytes, seat=seat, message_id=message_id
+                self.table,
+                now(),
+                secrets.token_bytes,
+                seat=seat,
+                message_id=message_id,
+                chance=self._chance,
             )
             answer = work(change)
             if self._prepared.is_set() or change.table.phase != "lobby":
@@ -97,6 +112,7 @@ class Room:
         touch: Row = {"touched": new.at}
         touch |= {} if new.phase == old.phase else {"phase": new.phase}
         touch |= {} if new.public == old.public else {"public": new.public}
+        late = new.at - self._touched_at >= TOUCH_EVERY_MS
         snapshot = None
         if new.number - self._snapshot_at >= SNAPSHOT_EVERY:
             snapshot = new.number, snapshots.take(new)
@@ -105,12 +121,14 @@ class Room:
                 new.id,
                 old.number,
                 [ev.encode(entry) for entry in change.entries],
-                touch=touch if len(touch) > 1 or snapshot else None,
+                touch=touch if len(touch) > 1 or snapshot or late else None,
                 snapshot=snapshot,
             )
         except ConflictError:
             self.close("closing", "This table is being played elsewhere: connect again.")
             raise
+        if late:
+            self._touched_at = new.at
         if snapshot:
             self._snapshot_at = snapshot[0]
 
@@ -206,23 +224,46 @@ class Room:
         self._pondered &= {(question.seat, question.at) for question in asked}
         return [q for q in asked if q.turn or (q.seat, q.at) not in self._pondered]
 
+    def _think_ahead(self, questions: list[timers.Question]) -> None:
+        """Let the bots that take their time choose before their answer is due.
+
+        So the moment of an answer tells nothing of how long it took, or whether there was a choice.
+        """
+        game = self.table.game
+        if game is None:
+            return
+        thoughts, self._thoughts = self._thoughts, {}
+        for question in questions:
+            if levels.clock(question.bot) is None:
+                continue
+            thought = thoughts.get(question)
+            if thought is None or thought[0] is not game:
+                choosing = asyncio.get_running_loop().create_task(self._choose(question, game))
+                thought = game, choosing
+            self._thoughts[question] = thought
+
     def _set_timer(self, at_least: float = 0.0) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        """See to it that `_tick` runs when it has something to do, or before."""
         if self.closed or self.frozen or self._ticking:
             return
-        moments = [question.at for question in self._questions()[:1]]
+        questions = self._questions()
+        self._think_ahead(questions)
+        moments = [question.at for question in questions[:1]]
         if (wakes := timers.wakes_at(self.table)) is not None:
             moments.append(wakes)
+        delay = max(at_least, (min(moments) - now()) / 1000, 0.0) if moments else inf
+        loop = asyncio.get_running_loop()
+        if self._timer is not None:
+            if moments and self._timer.when() <= loop.time() + delay:
+                return  # most moves only put a clock off
+            self._timer.cancel()
+            self._timer = None
         if moments:
-            delay = max(at_least, (min(moments) - now()) / 1000)
-            self._timer = asyncio.get_running_loop().call_later(
-                max(0.0, delay), self._start, self._tick
-            )
+            self._timer = loop.call_later(delay, self._start, self._tick)
 
     async def _tick(self) -> None:
-        """The time has come for something."""
+        """The time has come for something, or not quite."""
+        self._timer = None
         self._ticking = True
         try:
             wakes = timers.wakes_at(self.table)
@@ -240,18 +281,16 @@ class Room:
         game, seat = self.table.game, question.seat
         if game is None:
             return False
-        if question.turn:
-            legal = game.legal(seat)
-        else:
+        if not question.turn:
             self._pondered.add((seat, question.at))
-            legal = self.table.rules.live.out_of_turn(game, seat)
-        if not legal:
+        thought = self._thoughts.pop(question, None)
+        if thought is not None and thought[0] is game:
+            action = await thought[1]
+        else:
+            action = await self._choose(question, game)
+        if action is None:
             return False
-        choices = legal if question.turn else [*legal, *self.table.rules.live.DECLINE]
-        action = await self._bots.choose(question.bot, game.view(seat), choices)
         name = game.action_names[action]
-        if not question.turn and action not in legal:
-            return False
 
         def work(change: Change) -> None:
             same = change.table.game is game and change.table.seats[seat].bot == question.bot
@@ -260,3 +299,15 @@ class Room:
 
         await self.change(work)
         return True
+
+    async def _choose(self, question: timers.Question, game: Game) -> int | None:
+        """What a bot chooses to do, None for nothing."""
+        if question.turn:
+            legal = choices = game.legal(question.seat)
+        else:
+            legal = self.table.rules.live.out_of_turn(game, question.seat)
+            choices = [*legal, *self.table.rules.live.decline]
+        if not legal:
+            return None
+        action = await self._bots.choose(question.bot, game.view(question.seat), choices)
+        return action if action in legal else None

@@ -1,8 +1,10 @@
 """Running the server: addresses, the browser, a clean end."""
 
 import asyncio
+import gc
 import json
 import logging
+import os
 import socket
 import ssl
 import sys
@@ -10,6 +12,8 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import platformdirs
 import segno
@@ -19,13 +23,22 @@ from rich.console import Console
 from parlour.errors import ParlourError
 from parlour.server.app import Settings, create_app
 from parlour.server.frames import QuickProtocol
+from parlour.server.given import given_chance
 from parlour.server.limits import Limits
+from parlour.table.dealing import Dealing
 
 DEFAULT_PORT = 8470
 _TRIES = 20
 _GOODBYE_SECONDS = 0.1
 """Time for the last messages to go out before connections are closed."""
 _WS_BYTES = 65_536
+_PATIENCE = 2
+"""How often the server can be told to end before it does so without saying goodbye."""
+_SWITCH_SECONDS = 0.001
+"""How long a thread that has a commit to make waits for the event loop to give way."""
+_COLLECT_AFTER = 10_000, 20, 50
+"""When Python looks for cyclic garbage, of which there is little: rarely, since with thousands of
+tables looking at everything takes long."""
 
 
 class CannotServeError(ParlourError):
@@ -123,15 +136,18 @@ def serve(
     metrics_for_all: bool = False,
     verbose: bool = False,
     limits: Limits | None = None,
+    testing: bool = False,
     console: Console | None = None,
 ) -> None:
     """Serve until stopped (Ctrl-C or a termination signal).
 
     *lan* listens on every interface and prints the address and a QR code for phones; *proxy* names
-    the addresses whose ``X-Forwarded-*`` headers are believed; *data* is the database's file.
+    the addresses whose ``X-Forwarded-*`` headers are believed; *data* is the database's file; a
+    server that is *testing* takes the chance that a test gives (`parlour.server.given`).
     Raises `CannotServeError` or `parlour.server.storage.StorageError` if it cannot start.
     """
     console = console or Console(stderr=True)
+    chance = given_chance(testing=testing)
     _check_tls(tls_cert, tls_key)
     _set_up_logging(verbose)
     path = data or database_path()
@@ -146,6 +162,7 @@ def serve(
         frozenset(origin.rstrip("/") for origin in origins),
         limits or Limits(),
         metrics_for_all,
+        chance or Dealing.event,
     )
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
     scheme = "https" if tls_cert else "http"
@@ -154,12 +171,11 @@ def serve(
     address = f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{number}{root_path}/"
     app = create_app(settings)
     config = uvicorn.Config(
-        app,
+        _without_prefix(app, root_path) if root_path else app,
         log_config=None,
         access_log=False,
         lifespan="on",
         server_header=False,
-        root_path=root_path,
         proxy_headers=bool(proxy),
         forwarded_allow_ips=proxy or None,
         ssl_certfile=tls_cert,
@@ -170,7 +186,11 @@ def serve(
         timeout_graceful_shutdown=5,
     )
 
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    gc.set_threshold(*_COLLECT_AFTER)
+
     def announce() -> None:
+        gc.freeze()
         console.print(f"Parlour is at [bold]{address}[/bold] (Ctrl-C stops it)")
         if lan:
             _show_lan(console, f"{scheme}://{lan_address()}:{number}{root_path}/")
@@ -192,8 +212,21 @@ def serve(
         raise CannotServeError("the server could not start: see the log above")
 
 
+def _without_prefix(app: Any, root_path: str) -> Any:
+    """The application for proxies that hand the whole path on, as for those that do not."""
+
+    async def stripped(scope: Any, receive: Any, send: Any) -> None:
+        path = scope.get("path", "")
+        if path == root_path or path.startswith(root_path + "/"):
+            rest = path.removeprefix(root_path) or "/"
+            scope = {**scope, "path": rest, "raw_path": rest.encode()}
+        await app(scope, receive, send)
+
+    return stripped
+
+
 class _Server(uvicorn.Server):
-    """A server that says when it is there."""
+    """A server that says when it is there, and ends once, however often it is told to."""
 
     def __init__(
         self, config: uvicorn.Config, announce: Callable[[], None], goodbye: Callable[[], None]
@@ -202,6 +235,15 @@ class _Server(uvicorn.Server):
         self._announce = announce
         self._goodbye = goodbye
         self.failed = False
+        self._told = 0
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End; told twice, go on with it; told three times, at once: the logs are on the disk."""
+        self._told += 1
+        if self._told == 1:
+            super().handle_exit(sig, frame)
+        elif self._told > _PATIENCE:
+            os._exit(128 + sig)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -1,48 +1,24 @@
-"""The database: an append-only log for each table, with one writer that commits in groups.
+"""The database: an append-only log for each table.
 
-SQLite in write-ahead mode with ``synchronous=FULL``: when `Storage.append` returns, the events are
+SQLite in write-ahead mode with ``synchronous=FULL``: when `Storage.append` is done, the events are
 on the disk. Nobody is told of an event before.
 """
 
 import asyncio
-import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, event, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import create_engine, event, make_url, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
 
-from parlour.errors import ParlourError
 from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
+from parlour.server.writer import ConflictError, Job, Row, StorageError, Writer, cause
 
-Row = dict[str, Any]
-MOST_IN_GROUP = 512
-_INSERT_EVENTS = insert(EVENTS)
+__all__ = ["ConflictError", "Row", "Storage", "StorageError"]
+
 BUSY_SECONDS = 5
-
-
-class StorageError(ParlourError):
-    """The database could not store or read something; nothing has happened."""
-
-
-class ConflictError(StorageError):
-    """Another process has written this number of the table's log."""
-
-
-@dataclass
-class _Job:
-    """Rows of one table that are to be stored together, or not at all."""
-
-    rows: list[Row]
-    table: Row | None = None
-    """Its row of `TABLES` if it is new."""
-    touch: Row | None = None
-    """What changes there."""
-    snapshot: Row | None = None
-    done: asyncio.Future[None] = field(default_factory=asyncio.Future)
 
 
 def _settings(connection: Any, _record: Any) -> None:
@@ -58,17 +34,16 @@ class Storage:
     """The database at *url*, as ``sqlite+aiosqlite:///path``."""
 
     def __init__(self, url: str) -> None:
-        self._engine: AsyncEngine = create_async_engine(url)
-        if self._engine.dialect.name == "sqlite":
-            event.listen(self._engine.sync_engine, "connect", _settings)
-        self._jobs: asyncio.Queue[_Job] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
-        self._connection: AsyncConnection | None = None
-        self.commits = 0
-        self.rows = 0
+        address = make_url(url)
+        self._engine = create_async_engine(address)
+        self._writing = create_engine(address.set(drivername=address.get_backend_name()))
+        for engine in (self._engine.sync_engine, self._writing):
+            if engine.dialect.name == "sqlite":
+                event.listen(engine, "connect", _settings)
+        self._writer = Writer(self._writing)
 
     async def start(self) -> None:
-        """Bring the database to its present form and begin to write.
+        """Bring the database to its present form.
 
         Raises `StorageError` if it cannot be opened.
         """
@@ -77,23 +52,17 @@ class Storage:
                 await connection.run_sync(_migrate)
                 await connection.commit()
         except (SQLAlchemyError, OSError) as error:
-            raise StorageError(f"the database cannot be opened: {_cause(error)}") from error
-        self._writer = asyncio.create_task(self._write_forever())
+            raise StorageError(f"the database cannot be opened: {cause(error)}") from error
 
     async def stop(self) -> None:
         """Store what is waiting, then close."""
-        await self._jobs.join()
-        if self._writer is not None:
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
-        if self._connection is not None:
-            await self._connection.close()
+        await self._writer.stop()
+        self._writing.dispose()
         await self._engine.dispose()
 
     # Writing
 
-    async def append(
+    def append(
         self,
         table_id: str,
         after: int,
@@ -102,76 +71,18 @@ class Storage:
         table: Row | None = None,
         touch: Row | None = None,
         snapshot: tuple[int, bytes] | None = None,
-    ) -> None:
-        """Store events number *after* + 1 and on; on the disk when this returns.
+    ) -> asyncio.Future[None]:
+        """Store events number *after* + 1 and on; on the disk when the future is done.
 
-        Raises `ConflictError` if there are such events already, `StorageError` if they cannot be
+        It raises `ConflictError` if there are such events already, `StorageError` if they cannot be
         stored.
         """
-        rows = [
-            {"table_id": table_id, "number": number, "body": body}
-            for number, body in enumerate(bodies, after + 1)
-        ]
-        shot = snapshot and {"table_id": table_id, "number": snapshot[0], "body": snapshot[1]}
-        job = _Job(rows, table, touch and touch | {"id": table_id}, shot)
-        self._jobs.put_nowait(job)
-        await job.done
+        events = [(table_id, number, body) for number, body in enumerate(bodies, after + 1)]
+        return self._writer.put(Job(table_id, events, table, touch, snapshot))
 
-    async def _write_forever(self) -> None:
-        while True:
-            group = [await self._jobs.get()]
-            while len(group) < MOST_IN_GROUP and not self._jobs.empty():
-                group.append(self._jobs.get_nowait())
-            await self._write(group)
-            for _ in group:
-                self._jobs.task_done()
-
-    async def _write(self, group: list[_Job]) -> None:
-        """Store a group in one transaction; if that fails, each of its tables by itself."""
-        try:
-            await self._commit(group)
-        except (SQLAlchemyError, OSError) as error:
-            if len(group) > 1:
-                for job in group:
-                    await self._write([job])
-                return
-            self._settle(group[0], error)
-            return
-        for job in group:
-            if not job.done.done():
-                job.done.set_result(None)
-
-    @staticmethod
-    def _settle(job: _Job, error: Exception) -> None:
-        if job.done.done():
-            return
-        if isinstance(error, IntegrityError):
-            job.done.set_exception(ConflictError("another process has changed this table"))
-        else:
-            job.done.set_exception(StorageError(f"it could not be stored: {_cause(error)}"))
-
-    async def _commit(self, group: list[_Job]) -> None:
-        rows = [row for job in group for row in job.rows]
-        new = [job.table for job in group if job.table is not None]
-        if self._connection is None:
-            self._connection = await self._engine.connect()
-        try:
-            async with self._connection.begin():
-                if new:
-                    await self._connection.execute(insert(TABLES), new)
-                if rows:
-                    await self._connection.execute(_INSERT_EVENTS, rows)
-                for job in group:
-                    if job.touch is not None:
-                        await _touch(self._connection, job.touch)
-                    if job.snapshot is not None:
-                        await _replace_snapshot(self._connection, job.snapshot)
-        except (SQLAlchemyError, OSError):
-            connection, self._connection = self._connection, None
-            await connection.close()
-            raise
-        self.commits += 1
-        self.rows += len(rows)
+    def delete(self, table_id: str) -> asyncio.Future[None]:
+        """Forget a table and all that is stored of it."""
+        return self._writer.put(Job(table_id, (), forget=True))
 
     # Reading
 
@@ -180,7 +91,7 @@ class Storage:
             async with self._engine.connect() as connection:
                 return (await connection.execute(query)).all()
         except (SQLAlchemyError, OSError) as error:
-            raise StorageError(f"it could not be read: {_cause(error)}") from error
+            raise StorageError(f"it could not be read: {cause(error)}") from error
 
     async def find(self, code: str) -> str | None:
         """The id of the table with this code."""
@@ -219,31 +130,16 @@ class Storage:
             raise StorageError(f"the log of table {table_id} has a gap after number {after}")
         return [row[1] for row in rows]
 
-    async def delete(self, table_id: str) -> None:
-        """Forget a table and all that is stored of it."""
-        async with self._engine.begin() as connection:
-            for what, key in ((EVENTS, "table_id"), (SNAPSHOTS, "table_id"), (TABLES, "id")):
-                await connection.execute(delete(what).where(what.c[key] == table_id))
-
     async def expired(self, before: int) -> list[str]:
         """The tables that nothing has happened at since a moment."""
         query = select(TABLES.c.id).where(TABLES.c.touched < before)
         return [row[0] for row in await self._all(query)]
 
-
-async def _touch(connection: AsyncConnection, row: Row) -> None:
-    values = {name: value for name, value in row.items() if name != "id"}
-    await connection.execute(update(TABLES).where(TABLES.c.id == row["id"]).values(values))
-
-
-async def _replace_snapshot(connection: AsyncConnection, row: Row) -> None:
-    await connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == row["table_id"]))
-    await connection.execute(insert(SNAPSHOTS), [row])
-
-
-def _cause(error: BaseException) -> str:
-    """The database's own words, without SQL or values."""
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+    async def abandoned(self, before: int) -> list[str]:
+        """The codes of tables with a match going on that nothing has happened at since a moment."""
+        going_on = TABLES.c.phase.in_(["playing", "between"])
+        query = select(TABLES.c.code).where(TABLES.c.touched < before, going_on)
+        return [row[0] for row in await self._all(query)]
 
 
 def _migrate(connection: Any) -> None:

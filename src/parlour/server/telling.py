@@ -5,6 +5,7 @@ fields named here. `events` must look the same to everybody.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -17,23 +18,6 @@ from parlour.table.games import written
 from parlour.table.state import Seat, Table
 
 Plain = dict[str, Any]
-
-
-def patch(old: Plain, new: Plain) -> Plain:
-    """The JSON merge patch (RFC 7396) that makes *new* of *old*.
-
-    >>> patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}, "e": 5})
-    {'b': {'d': 4}, 'e': 5, 'a': None}
-    """
-    changes: Plain = {}
-    for key, value in new.items():
-        before = old.get(key)
-        if before != value:
-            both = type(value) is dict and type(before) is dict
-            changes[key] = patch(before or {}, value) if both else value
-    if len(old) > len(new) or not old.keys() <= new.keys():
-        changes.update((key, None) for key in old if key not in new)
-    return changes
 
 
 # The table round the game
@@ -53,10 +37,8 @@ def _range(table: Table) -> range:
     return table.rules.entry.options(**table.options).players
 
 
-def _clock(table: Table) -> Plain | None:
-    if not table.deadline or table.turn is None:
-        return None
-    return {"seat": table.turn, "until": table.deadline}
+def _clock(table: Table) -> int | None:
+    return table.deadline if table.deadline and table.turn is not None else None
 
 
 def _window(table: Table) -> Plain | None:
@@ -101,6 +83,7 @@ _PARTS: tuple[tuple[str, tuple[str, ...], Callable[[Table], Any]], ...] = (
     ("next_hand_at", ("next_hand_at",), lambda table: table.next_hand_at or None),
     ("paused", ("paused",), _paused),
     ("votes", ("seats",), lambda t: [k for k, s in enumerate(t.seats) if s.votes_end] or None),
+    ("opened", ("opened",), lambda table: table.opened and table.opened.deal),
     ("fair", ("secret", "hand"), _fair),
     ("revealed", ("revealed",), lambda t: t.revealed and to_builtins(t.revealed)),
     ("winners", ("winners", "phase"), lambda t: list(t.winners) if t.phase == "over" else None),
@@ -122,19 +105,29 @@ def table_view(table: Table, frozen: str = "") -> Plain:
     return view
 
 
+@cache
+def _watching(names: tuple[str, ...]) -> list[tuple[str, Callable[[Table], Any]]]:
+    return [(name, make) for name, watched, make in _PARTS if not set(names).isdisjoint(watched)]
+
+
 def table_patch(old: Table, new: Table) -> Plain:
     """What has changed in the `protocol.TableView`."""
     values = zip(_WATCHED, _GET(old), _GET(new), strict=True)
-    changed = {name for name, before, after in values if before is not after}
+    changed = tuple([name for name, before, after in values if before is not after])
     changes: Plain = {}
-    if not changed:
-        return changes
-    for name, watched, make in _PARTS:
-        if not changed.isdisjoint(watched):
-            before, after = make(old), make(new)
-            if before != after:
-                changes[name] = after
+    for name, make in _watching(changed):
+        before, after = make(old), make(new)
+        if before != after:
+            changes[name] = after
     return changes
+
+
+def game_patch(views: Any, before: Any, after: Any) -> Plain | None:
+    """What has changed for spectators of a game."""
+    if after is None:
+        return None
+    plain: Plain = views.public(after) if before is None else views.changes(before, after)
+    return plain
 
 
 # A seat's own
@@ -210,6 +203,7 @@ def _hand_ended(event: ev.HandEnded, old: Table, *_: Any) -> wire.Happened:
 
 _TELL: dict[type, Callable[..., wire.Happened]] = {
     ev.Created: _changed("created"),
+    ev.Opened: _changed("opened"),
     ev.Joined: lambda event, *_: wire.Joined(event.seat, event.name),
     ev.Left: _left,
     ev.BotSat: _changed("seat"),
@@ -230,7 +224,9 @@ _TELL: dict[type, Callable[..., wire.Happened]] = {
     ev.HandEnded: _hand_ended,
     ev.HandsToCome: _changed("between"),
     ev.Revealed: _changed("revealed"),
-    ev.MatchEnded: lambda event, *_: wire.MatchEnded(list(event.winners), event.by_vote),
+    ev.MatchEnded: lambda event, *_: wire.MatchEnded(
+        list(event.winners), event.by_vote, event.abandoned
+    ),
     ev.Rematch: _changed("rematch"),
     ev.Voted: _changed("vote"),
     ev.Said: lambda event, *_: wire.Said(event.seat, event.text),

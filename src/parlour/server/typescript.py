@@ -22,11 +22,11 @@ from typing import (
 import msgspec
 from msgspec import Struct, UnsetType
 
-from parlour.games.pippip import json_view as pippip
 from parlour.server import protocol
 from parlour.table import timing
+from parlour.table.games import playable
 
-MODULES = (timing, protocol, pippip)
+MODULES = (timing, protocol, *(game.views for game in playable().values()))
 _PLAIN = {
     str: "string",
     int: "number",

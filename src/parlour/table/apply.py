@@ -62,6 +62,25 @@ def _seat(table: Table, seat: int, **changes: Any) -> Changes:
     return {"seats": with_seat(table.seats, seat, **changes)}
 
 
+def _opened(table: Table, event: ev.Opened, _at: int) -> Changes:
+    _, hands = _go_on_with(table, event)
+    return {"opened": event, "hand": len(hands) + 1}
+
+
+def _go_on_with(table: Table, opened: ev.Opened) -> tuple[Game, list[tuple[int, ...]]]:
+    """The game that a record leaves, and the points of its complete hands."""
+    game, live = table.new_game(), table.rules.live
+    hands: list[tuple[int, ...]] = []
+    scores = game.scores()
+    for seat, event in opened.events:
+        game.do(event, None if seat < 0 else seat)
+        if live.hands_done(game) > len(hands):
+            points = zip(game.scores(), scores, strict=True)
+            hands.append(tuple(new - old for new, old in points))
+            scores = game.scores()
+    return game, hands
+
+
 def _joined(table: Table, event: ev.Joined, at: int) -> Changes:
     chair = Seat(kind="person", name=event.name, key_hash=event.key_hash)
     seats = (*table.seats[: event.seat], chair, *table.seats[event.seat + 1 :])
@@ -134,15 +153,11 @@ def _committed(_table: Table, event: ev.Committed, _at: int) -> Changes:
     return {"hand": event.hand, "secret": event.secret, "nonces": (), "chances": 0}
 
 
-def _hand_began(table: Table, event: ev.HandBegan, _at: int) -> Changes:
+def _hand_began(table: Table, event: ev.HandBegan, at: int) -> Changes:
     game = table.game
-    if game is None:
-        entry = table.rules.entry
-        game = entry.match(table.players, entry.options(**table.options))
-    return {
+    changes: Changes = {
         "phase": "playing",
         "nonces": event.nonces,
-        "game": game,
         "next_hand_at": 0,
         "seats": tuple(
             replace(chair, ready=chair.kind == "bot", nonce="") for chair in table.seats
@@ -150,6 +165,11 @@ def _hand_began(table: Table, event: ev.HandBegan, _at: int) -> Changes:
         "ponder": (0,) * table.players,
         "lead": -1,
     }
+    if game is None and table.opened is not None:
+        game, hands = _go_on_with(table, table.opened)
+        changes |= {"hands": tuple(hands), "reseated": True}
+        changes |= _moved(replace(table, **changes), game, at)
+    return changes | {"game": game or table.new_game()}
 
 
 def _game_of(table: Table) -> Game:
@@ -179,6 +199,11 @@ def _moved(table: Table, game: Game, at: int) -> Changes:
     live = table.rules.live
     changes: Changes = {"game": game}
     number = table.number + 1
+    shown = max(at, table.shown_until)
+    motion = live.motion(game, old) if old is not None else 0
+    if motion and table.timing.motion_percent:
+        shown += motion * table.timing.motion_percent // 100
+        changes["shown_until"] = shown
     lead = live.lead(game)
     if lead is None:
         if table.lead != -1:
@@ -188,15 +213,20 @@ def _moved(table: Table, game: Game, at: int) -> Changes:
         length = {"window": table.timing.window_ms, "beat": table.timing.beat_ms, "": 0}[wait]
         changes["lead"] = lead
         changes["beat"] = wait == "beat"
-        changes["window_until"] = at + length if length else 0
-    if old is None or game.turn != old.turn or live.turn_count(game) != live.turn_count(old):
-        changes["turn_at"], changes["turn_number"] = at, number
-        changes |= _deadline(table, game.turn, max(at, changes.get("window_until", 0)))
+        changes["window_until"] = shown + length if length else 0
+    new_turn = old is None or game.turn != old.turn or live.turn_count(game) != live.turn_count(old)
+    if new_turn:
+        changes |= _deadline(table, game.turn, max(shown, changes.get("window_until", 0)))
+    if new_turn or (old is not None and live.decisions(game) != live.decisions(old)):
+        changes["turn_at"], changes["turn_number"] = shown, number
+        if not new_turn and table.deadline and live.earns_time(game):
+            more = shown + 1000 * table.timing.turn_seconds // 3
+            changes["deadline"] = max(table.deadline, more)
     bots = any(chair.bot for chair in table.seats)
     if old is not None and bots and (seats := live.may_ponder(game, old)):
         ponder = list(table.ponder)
         for seat in seats:
-            ponder[seat] = at + ponder_delay(table, number, seat)
+            ponder[seat] = shown + ponder_delay(table, number, seat)
         changes["ponder"] = tuple(ponder)
     return changes
 
@@ -270,6 +300,7 @@ def _rematch(table: Table, _event: ev.Rematch, _at: int) -> Changes:
         "hands": (),
         "winners": (),
         "game": None,
+        "opened": None,
         "reseated": False,
         "seats": _nobody_ready(table.seats),
     }
@@ -292,7 +323,7 @@ def _resumed(table: Table, _event: ev.Resumed, at: int) -> Changes:
     if table.paused is None:
         return {}
     lost = at - table.paused.at
-    moments = ("deadline", "window_until", "next_hand_at", "turn_at")
+    moments = ("deadline", "window_until", "next_hand_at", "turn_at", "shown_until")
     changes: Changes = {
         name: getattr(table, name) + lost for name in moments if getattr(table, name)
     }
@@ -301,6 +332,7 @@ def _resumed(table: Table, _event: ev.Resumed, at: int) -> Changes:
 
 
 _APPLY: dict[type, Callable[[Table, Any, int], Changes]] = {
+    ev.Opened: _opened,
     ev.Joined: _joined,
     ev.Left: _emptied,
     ev.BotSat: _bot_sat,

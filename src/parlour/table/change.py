@@ -11,6 +11,8 @@ from parlour.table.state import Table
 
 Random = Callable[[int], bytes]
 """So many unguessable bytes, as `secrets.token_bytes`."""
+ChanceOf = Callable[[Dealing, Game, int], str | None]
+"""What chance event *k* of a hand is, as `Dealing.event`; tests may give another."""
 
 
 class RefusedError(ParlourError):
@@ -33,13 +35,21 @@ class Change:
     """
 
     def __init__(
-        self, table: Table, now: int, random: Random, *, seat: int = -1, message_id: int = 0
+        self,
+        table: Table,
+        now: int,
+        random: Random,
+        *,
+        seat: int = -1,
+        message_id: int = 0,
+        chance: ChanceOf = Dealing.event,
     ) -> None:
         self.table = table
         self.now = max(now, table.at)
         self.entries: list[ev.Entry] = []
         self.tables: list[Table] = []
         self.random = random
+        self._chance = chance
         self._seat = seat
         self._message_id = message_id
 
@@ -77,13 +87,13 @@ class Change:
             return self._begin_hand()
         if table.phase != "playing" or table.game is None:
             return False
-        if table.game.turn is None:
+        if table.game.turn is None or table.game.awaits is not None:
             self._go_on(table.game)
             return True
         return self._obey_call(table.game) or self._obey_play(table.game)
 
     def _go_on(self, game: Game) -> None:
-        """Nobody is on turn: the hand is over, the draw has seated all anew, or chance is next."""
+        """Nobody can act: the hand is over, the draw has seated all anew, or chance is next."""
         table = self.table
         live = table.rules.live
         if live.hands_done(game) > len(table.hands):
@@ -93,7 +103,7 @@ class Change:
             self.happen(ev.Reseated(tuple(seating)))
             return
         dealing = Dealing(table.secret, table.nonces, table.id, table.match, table.hand)
-        event = dealing.event(game, table.chances)
+        event = self._chance(dealing, game, table.chances)
         if event is None:
             raise ValueError("a game in which nobody is on turn and no chance is awaited")
         self.happen(ev.Chanced(event))

@@ -43,8 +43,12 @@ def set_up(
     public: bool,
     now: int,
     random: Random,
+    opened: ev.Opened | None = None,
 ) -> Change:
-    """A new table with empty seats. Raises `OptionError` for what cannot be played."""
+    """A new table with empty seats, which may go on with a record that has been *opened*.
+
+    Raises `OptionError` for what cannot be played.
+    """
     rules = live_game(game)
     read = rules.entry.options.read(options, preset or rules.entry.presets[0])
     read.check_players(players)
@@ -65,7 +69,9 @@ def set_up(
     entry = ev.Entry(now, created)
     change = Change(create(entry), now, random)
     change.entries.append(entry)
-    change.commit_secret(1)
+    if opened is not None:
+        change.happen(opened)
+    change.commit_secret(change.table.hand)
     return change
 
 
@@ -264,6 +270,10 @@ def set_options(
     """Other rules, seats or times. Raises `OptionError` for what cannot be."""
     table = change.table
     _check_not_playing(table)
+    if table.opened is not None and table.phase == "lobby" and (players or preset or options):
+        raise RefusedError(
+            "from_record", "This table goes on with a record: its rules and players are as there."
+        )
     event: dict[str, object] = {}
     read = table.rules.entry.options.read(table.options)
     if preset is not None or options is not None:
@@ -408,9 +418,10 @@ def act(change: Change, seat: int, text: str) -> None:
 def orders(change: Change, seat: int, call: tuple[str, ...], play: str) -> None:
     """Leave standing orders; they replace those before."""
     table = change.table
-    known = table.rules.live.ORDERS
+    known = table.rules.live.orders
     if len(call) > MOST_ORDERS or not set(call) <= set(known):
-        raise RefusedError("bad_order", f"Orders to call are up to {MOST_ORDERS} of {known}.")
+        allowed = f"up to {MOST_ORDERS} of {', '.join(known)}" if known else "unknown in this game"
+        raise RefusedError("bad_order", f"Orders to call are {allowed}.")
     if play:
         action = action_number(playing(table), play, seat)
         play = playing(table).action_names[action]

@@ -17,7 +17,7 @@ LOG_VERSION = 1
 """Changes when older programs could not read the log."""
 
 
-class Event(Struct, frozen=True, omit_defaults=True):
+class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     """The base of all events."""
 
 
@@ -37,6 +37,14 @@ class Created(Event, frozen=True, tag="created", kw_only=True):
     pace: Pace
     timing: Timing
     public: bool
+
+
+class Opened(Event, frozen=True, tag="opened"):
+    """The table goes on with a record: its events so far, with seats, −1 for chance."""
+
+    events: tuple[tuple[int, str], ...]
+    deal: Literal["new", "open"]
+    """Whether what nobody had seen has been dealt anew, or may be known."""
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -183,6 +191,7 @@ class MatchEnded(Event, frozen=True, tag="match_ended"):
 
     winners: tuple[int, ...]
     by_vote: bool = False
+    abandoned: bool = False
 
 
 class Rematch(Event, frozen=True, tag="rematch"):
@@ -216,6 +225,7 @@ class Resumed(Event, frozen=True, tag="resumed"):
 
 AnyEvent = (
     Created
+    | Opened
     | Joined
     | Left
     | BotSat
@@ -245,7 +255,7 @@ AnyEvent = (
 )
 
 
-class Entry(Struct, frozen=True, array_like=True):
+class Entry(Struct, frozen=True, array_like=True, gc=False):
     """One row of a table's log; its number is its place, from 1."""
 
     at: int

@@ -6,6 +6,7 @@ from typing import Any
 
 from parlour.games import registry
 from parlour.games.game import Game
+from parlour.games.live import Live
 from parlour.games.options import Value, named
 
 
@@ -18,9 +19,10 @@ class LiveGame:
         self.title = entry.title
 
     @cached_property
-    def live(self) -> Any:
+    def live(self) -> Live[Any]:
         """When to wait, and whom to give time to think."""
-        return self.entry.part("live")
+        live: Live[Any] = self.entry.part("live").LIVE
+        return live
 
     @cached_property
     def views(self) -> Any:

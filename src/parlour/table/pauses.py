@@ -2,6 +2,7 @@
 
 from hashlib import blake2b
 
+from parlour.bots import levels
 from parlour.table.state import Table
 from parlour.table.timing import BOT_DELAYS
 
@@ -14,11 +15,16 @@ def _fraction(table: Table, number: int, seat: int, what: str) -> float:
 
 def turn_delay(table: Table, number: int, seat: int) -> int:
     """How many milliseconds after event *number*, which made it its turn, a bot acts."""
-    least, most = BOT_DELAYS[table.timing.bot_pace]
-    return least + int((most - least) * _fraction(table, number, seat, "turn"))
+    return _delay(table, number, seat, "turn")
 
 
 def ponder_delay(table: Table, number: int, seat: int) -> int:
     """How many milliseconds after event *number* a bot makes up its mind whether to call."""
+    return _delay(table, number, seat, "call")
+
+
+def _delay(table: Table, number: int, seat: int, what: str) -> int:
+    """A pause of the table's pace, and never less than the bot's level has to think."""
     least, most = BOT_DELAYS[table.timing.bot_pace]
-    return least + int((most - least) * _fraction(table, number, seat, "call"))
+    pause = least + int((most - least) * _fraction(table, number, seat, what))
+    return max(pause, int(1000 * (levels.clock(table.seats[seat].bot) or 0)))

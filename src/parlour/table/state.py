@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from parlour.games.game import Game
 from parlour.games.options import Value
+from parlour.table.events import Opened
 from parlour.table.games import LiveGame, live_game
 from parlour.table.timing import Pace, Timing
 
@@ -13,7 +14,7 @@ Phase = Literal["lobby", "playing", "between", "over"]
 CHAT_KEPT = 30
 
 
-class Seat(Struct, frozen=True, kw_only=True):
+class Seat(Struct, frozen=True, kw_only=True, gc=False):
     """A chair and who sits on it."""
 
     kind: Literal["empty", "person", "bot"] = "empty"
@@ -39,7 +40,7 @@ class Seat(Struct, frozen=True, kw_only=True):
         return self.kind == "person" and not self.bot
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """A line of the chat."""
 
     seat: int
@@ -48,7 +49,7 @@ class Line(Struct, frozen=True):
     at: int
 
 
-class Reveal(Struct, frozen=True):
+class Reveal(Struct, frozen=True, gc=False):
     """What lets anybody check the chance of a hand."""
 
     match: int
@@ -65,7 +66,7 @@ class Pausing(NamedTuple):
     seat: int
 
 
-class Table(Struct, frozen=True, kw_only=True):
+class Table(Struct, frozen=True, kw_only=True, gc=False):
     """A table; moments are milliseconds since 1970."""
 
     id: str
@@ -103,6 +104,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """Its nonces, once it has begun."""
     chances: int = 0
     """How many chance events it has had."""
+    opened: Opened | None = None
+    """The record that this match goes on with."""
     revealed: Reveal | None = None
     """The last hand's."""
     lead: int = -1
@@ -110,10 +113,12 @@ class Table(Struct, frozen=True, kw_only=True):
     window_until: int = 0
     """Until when the lead waits; 0 if none does."""
     beat: bool = False
+    shown_until: int = 0
+    """Until when clients have time to show the chance events so far."""
     turn_at: int = 0
-    """When the present turn began."""
+    """Since when who is on turn has had the present decision to make."""
     turn_number: int = 0
-    """The number of the event that began it."""
+    """The number of the event that brought it."""
     deadline: int = 0
     """When the turn clock runs out; 0 if there is none."""
     ponder: tuple[int, ...] = ()
@@ -128,6 +133,11 @@ class Table(Struct, frozen=True, kw_only=True):
     def rules(self) -> LiveGame:
         """The game played here."""
         return live_game(self.game_name)
+
+    def new_game(self) -> Game:
+        """A match by the rules here before anything has happened."""
+        entry = self.rules.entry
+        return entry.match(self.players, entry.options(**self.options))
 
     @property
     def players(self) -> int:

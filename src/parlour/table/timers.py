@@ -96,6 +96,18 @@ def nobody_here_since(change: Change) -> None:
     change.take(stopped)
 
 
+def abandon(change: Change) -> None:
+    """A match that nobody comes back to is over: nobody has won, and its secret is revealed."""
+    table = change.table
+    if table.phase not in ("playing", "between"):
+        return
+    if table.paused is not None:
+        change.happen(ev.Resumed())
+    change.happen(ev.MatchEnded((), abandoned=True))
+    if table.phase == "playing":
+        change.happen(ev.Revealed(table.hand))
+
+
 def somebody_here(change: Change, seat: int) -> None:
     """A person has connected: he plays himself, and what stopped for want of him goes on."""
     if change.table.paused is not None and change.table.paused.reason == "nobody here":

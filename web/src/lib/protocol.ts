@@ -8,7 +8,10 @@ export type BotPace = "instant" | "fast" | "human" | "slow";
 
 /** How long things take at a table; every field can be changed by the host in the lobby. */
 export interface Timing {
-  /** The turn clock; who lets it run out is played by a bot until he is back. 0: no clock. */
+  /**
+   * The turn clock; who lets it run out is played by a bot until he is back. 0: no clock. In a
+   * turn of many cards each leaves its player a third of it at least.
+   */
   turn_seconds?: number;
   /** How long the first lead (or, with calls before the lead, every lead) waits for calls. */
   window_ms?: number;
@@ -16,6 +19,11 @@ export interface Timing {
   beat_ms?: number;
   /** How long the score sheet stays before the next hand is dealt without waiting any more. */
   between_seconds?: number;
+  /**
+   * How much time is given to clients to show cards drawn, the deal, dice and shuffles, in
+   * percent of the usual: clocks, waits and bots' pauses begin after it. 0: none.
+   */
+  motion_percent?: number;
   /** How long bots take, whatever they hold. */
   bot_pace?: BotPace;
 }
@@ -105,6 +113,30 @@ export interface CreateTable {
   /** Times that differ from the usual; as a whole. */
   timing?: Timing;
   /** Whether the table is listed for everybody; otherwise only who has the code finds it. */
+  public?: boolean;
+}
+
+/** Body of ``POST /api/tables/open``: make a table that goes on with a record. */
+export interface OpenRecord {
+  /** The host's name. */
+  name: string;
+  /** The record, as `parlour check` reads it; or */
+  record?: string;
+  /** the code of a table whose last record it is. */
+  table?: string;
+  /** How many of its events are kept; unset: all. */
+  events?: number;
+  /**
+   * ``new``: what nobody could have seen is dealt anew; ``open``: the cards stay, and the table
+   * says that they may be known.
+   */
+  deal?: "new" | "open";
+  /** The host's seat. */
+  seat?: number;
+  /** Bots for the other seats, in order; seats left over stay empty. */
+  bots?: string[];
+  pace?: Pace;
+  timing?: Timing;
   public?: boolean;
 }
 
@@ -345,12 +377,6 @@ export interface SeatView {
   nonce?: string;
 }
 
-/** A turn clock that runs. */
-export interface Clock {
-  seat: number;
-  until: number;
-}
-
 /** A lead waits, so that others can call. */
 export interface Window {
   until: number;
@@ -412,12 +438,18 @@ export interface TableView {
   match?: number;
   /** Points of every seat in each complete hand of the match. */
   hands?: number[][];
-  clock?: Clock;
+  /** When the turn clock of the seat on turn (the game's ``turn``) runs out, if it runs. */
+  clock?: number;
   /** While set, the lead waits; calls are welcome. */
   window?: Window;
   /** Between hands: when the next is dealt even if not all are ready. */
   next_hand_at?: number;
   paused?: Paused;
+  /**
+   * Whether this match goes on with a record: what nobody had seen of it has been dealt anew, or
+   * lies ``open`` to all who have read the record.
+   */
+  opened?: "" | "new" | "open";
   /** Seats that want to end the match. */
   votes?: number[];
   fair?: Fair;
@@ -495,11 +527,11 @@ export interface Acted {
   action: string;
   /** Who did it: the player, a bot standing in, or a standing order. */
   by?: "" | "bot" | "order";
-  /** What followed at once, in the game's own words (Pip-Pip: `PipPipThen`). */
+  /** What followed at once, in the game's own words (`PipPipThen`, `SavannahThen`). */
   then?: Patch;
 }
 
-/** Chance: a card drawn, a cut, the deal. */
+/** Chance: a card drawn, a cut, dice, a shuffle. */
 export interface Chanced {
   type: "chance";
   /**
@@ -527,11 +559,12 @@ export interface HandEnded {
   points: number[];
 }
 
-/** The match is over: played out, or ended by vote. */
+/** The match is over: played out, ended by vote, or because nobody came back to it. */
 export interface MatchEnded {
   type: "match_ended";
   winners: number[];
   by_vote?: boolean;
+  abandoned?: boolean;
 }
 
 /** Somebody said something. */
@@ -568,9 +601,9 @@ export interface Welcome {
   here: number[];
   watching?: number;
   table: TableView;
-  /** The public view of the game (`PipPipView` …), once a match has begun. */
+  /** The public view of the game (`PipPipView`, `SavannahView`), once a match has begun. */
   game?: unknown;
-  /** What only this seat may know of the game (`PipPipOwn` …). */
+  /** What only this seat may know of the game (`PipPipOwn`, `SavannahOwn`). */
   own?: unknown;
   /** Unset for who watches. */
   you?: You;
@@ -759,11 +792,9 @@ export interface PipPipOwn {
   /**
    * What it may do now, in or out of turn: names of actions (``play Qh``, ``play Kh unused``,
    * ``call h``, ``pass``, ``bid 120``). ``play Kh unused`` plays the copy that has not served in a
-   * call, ``play Kh`` then the shown one.
+   * call, ``play Kh`` then the shown one. Why another action is not is asked with `Why`.
    */
   legal: string[];
-  /** On its turn: for each sentence that says why not, the cards it is true of. */
-  why?: Record<string, string[]>;
 }
 
 /** What followed from an event. */
@@ -783,4 +814,131 @@ export interface PipPipThen {
   /** Draw for deal: who has been found to deal. */
   dealer?: number;
   hand_over?: boolean;
+}
+
+export type SavannahStage = "deal" | "first" | "turn" | "over";
+
+/**
+ * Why a card may go on a foundation: it is the next rank, the top is a king, the dice make the
+ * top's rank, it is an ace.
+ */
+export type SavannahWay = "next_rank" | "king" | "dice" | "ace";
+
+/** Somebody has played all of reserve and discard pile; the turn limit; nobody can play any more. */
+export type SavannahEnding = "won" | "limit" | "blocked";
+
+/** Where a card comes from: the player's hand, reserve, discard pile, or another's discard pile. */
+export type SavannahSource = "hand" | "reserve" | "pile" | "other";
+
+/** A foundation. */
+export interface SavannahFoundation {
+  top: string;
+  /** How many cards lie there. */
+  count: number;
+  /** Which cards it takes now, in a sentence. */
+  takes: string;
+}
+
+/** What lies before a seat. */
+export interface SavannahSeat {
+  /** How many cards its reserve has. */
+  reserve: number;
+  /** The top card of the reserve. */
+  top?: string;
+  /** The discard pile by place, ``"0"`` at the bottom; an empty text for a card face down. */
+  pile: Record<string, string>;
+  /** How many cards it holds. */
+  held: number;
+  /** How many cards it still has to play: reserve and discard pile together. */
+  left: number;
+}
+
+/** What everybody may know; cards are ``Qh``, seats and foundations are counted from 0. */
+export interface SavannahView {
+  /** Before the deal; rolls for the first turn; turns; the game is over. */
+  stage: SavannahStage;
+  /** The ranks, lowest first. */
+  ranks: string;
+  /** The seat whose turn it is. */
+  turn?: number;
+  /** The seat that had the first turn. */
+  first?: number;
+  /** The number of the present turn, from 1; of turns in all when the game is over. */
+  number: number;
+  /** With a turn limit: the number of the last turn. */
+  last?: number;
+  /** The roll of this turn. */
+  dice?: [number, number];
+  /** On doubles: whether another's discard pile may still be played from in this turn. */
+  doubles?: "open" | "used";
+  /** How many cards have been played in this turn. */
+  plays: number;
+  /** By number, ``"0"`` to ``"2"``; none before the deal. */
+  foundations: Record<string, SavannahFoundation>;
+  /** How many cards the stock has. */
+  stock: number;
+  /** How often it has been made anew. */
+  reshuffles: number;
+  /** By seat. */
+  seats: Record<string, SavannahSeat>;
+  ending?: SavannahEnding;
+  /** Why the game is over, in a sentence. */
+  ended?: string;
+  winners?: number[];
+}
+
+/** Why some plays are legal. */
+export interface SavannahReason {
+  way: SavannahWay;
+  /** In a sentence. */
+  text: string;
+  /** The actions it is true of. */
+  plays: string[];
+}
+
+/** What a seat knows besides. */
+export interface SavannahOwn {
+  /** Its cards, from ace to king. */
+  hand: string[];
+  /**
+   * What it may do now: ``play 5h>2``, ``reserve>1``, ``pile>3``, ``seat 4>1`` (another's discard
+   * pile), ``discard 5h``, ``end``; seats and foundations are counted from 1 in names.
+   */
+  legal: string[];
+  /** Why its legal plays are legal, all that applies. */
+  reasons?: SavannahReason[];
+  /** On its turn: from which of these a card could still be played. */
+  still?: ("reserve" | "pile")[];
+}
+
+/** What followed from an event, in this order. */
+export interface SavannahThen {
+  /** Who has rolled. */
+  roller?: number;
+  /** Rolls for the first turn: who has tied and rolls again. */
+  again?: number[];
+  /** Rolls for the first turn: who begins. */
+  first?: number;
+  /** The card played or discarded. */
+  card?: string;
+  source?: SavannahSource;
+  /** Whose discard pile it comes from, if it is another's. */
+  owner?: number;
+  /** The foundation it went to; unset for a discard. */
+  onto?: number;
+  /** Why it could go there, all that applies, in sentences. */
+  why?: string[];
+  /** A card that has come to the top and is turned up: whose, where, which. */
+  up?: [number, "reserve" | "pile", string];
+  /** The cards have been dealt. */
+  deal?: boolean;
+  /** The stock has been made anew of so many cards. */
+  shuffled?: number;
+  /** Three aces: the cards dealt onto foundations, each with its foundation, in order. */
+  aces?: [number, string][];
+  /** The seats that drew a card from the stock, in order. */
+  draw?: number[];
+  turn_over?: boolean;
+  /** The game is over. */
+  ending?: SavannahEnding;
 }

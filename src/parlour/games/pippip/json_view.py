@@ -6,8 +6,9 @@ them for every move and every seat.
 """
 
 import threading
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 import numpy as np
 
@@ -15,16 +16,14 @@ from parlour.cards import SUIT_LETTERS, card_name
 from parlour.games import engine
 from parlour.games.bits import bit, has, lowest, popcount
 from parlour.games.jit import Record, compiled, int64, records
-from parlour.games.pippip.actions import CALL, FIRST_COURT, NAMES, UNUSED, UNUSED_TO_CARD
+from parlour.games.merging import patch
+from parlour.games.pippip.actions import FIRST_COURT, NAMES, UNUSED, UNUSED_TO_CARD
 from parlour.games.pippip.game import PipPip
 from parlour.games.pippip.legal import BEFORE_LEAD
 from parlour.games.pippip.play import AT_ONCE, CALL_POINTS
-from parlour.games.pippip.reasons import REFUSALS
 from parlour.games.pippip.state import BID, DRAW, DTYPE, NONE, OVER, PACK, PLAY, SPECTATOR
 from parlour.games.pippip.tables import ORDERS, WORTH
 from parlour.games.pippip.view import stock_is_shown
-from parlour.games.refusals import unpack
-from parlour.games.words import say
 
 Stage = Literal["draw", "deal", "auction", "play", "hand over", "match over"]
 """Cards are drawn for the deal; the cut and the deal; the auction; tricks; the score sheet."""
@@ -130,9 +129,7 @@ class PipPipOwn(TypedDict):
     legal: list[str]
     """What it may do now, in or out of turn: names of actions (``play Qh``, ``play Kh unused``,
     ``call h``, ``pass``, ``bid 120``). ``play Kh unused`` plays the copy that has not served in a
-    call, ``play Kh`` then the shown one."""
-    why: NotRequired[dict[str, list[str]]]
-    """On its turn: for each sentence that says why not, the cards it is true of."""
+    call, ``play Kh`` then the shown one. Why another action is not is asked with `Why`."""
 
 
 class PipPipThen(TypedDict):
@@ -184,8 +181,9 @@ _TRICK = 4 + _SEATS
     _REST,
     _TO_DRAW,
     _DRAWN,
-) = range(20)
-_HELD = 20
+    _ENDED,
+) = range(21)
+_HELD = 21
 _USED = _HELD + _SEATS
 _USED_TWICE = _USED + _SEATS
 _POINTS = _USED_TWICE + _SEATS
@@ -240,6 +238,7 @@ def _write_numbers(states: Any, i: int, views: Any, numbers: Any) -> None:
     numbers[_REST] = s.taken > 0 and stock_is_shown(s)
     numbers[_TO_DRAW] = s.to_draw
     numbers[_DRAWN] = s.drawn > 0
+    numbers[_ENDED] = s.taken > 0 and s.phase not in (BID, PLAY)
     for seat in range(s.players):
         held = popcount(s.hand[seat]) + popcount(s.twice[seat])
         numbers[_HELD + seat] = held + int64(s.unknown[seat])
@@ -257,37 +256,37 @@ def _write_numbers(states: Any, i: int, views: Any, numbers: Any) -> None:
             _write_trick(s, number - 1, numbers, _LAST_TRICK)
 
 
+_MOST_HELD = 8
+"""Cards in a hand: seven, and one that is drawn before the next play."""
+
+
 class _Scratch(threading.local):
     """Room for compiled code to work in, one for each thread."""
 
     def __init__(self) -> None:
         self.views = records(1, DTYPE)
-        self.numbers = np.zeros(_NUMBERS, np.int64)
-        self.known = np.zeros(3 + 14 + len(NAMES) + 14, np.int64)
+        self.known = np.zeros(_SEATS * (1 + _MOST_HELD + len(NAMES)), np.uint8)
+        self.ends = np.zeros(_SEATS + 1, np.int64)
 
 
 _SCRATCH = _Scratch()
 
 
 class Seen:
-    """A spectator's view of a game, as numbers."""
+    """A spectator's view of a game, as numbers: `array`, and as a list."""
 
-    __slots__ = ("_game", "numbers")
+    __slots__ = ("_game", "array", "numbers")
 
     def __init__(self, game: PipPip) -> None:
         self._game = game
-        _write_numbers(game.record, 0, _SCRATCH.views, _SCRATCH.numbers)
-        self.numbers: list[int] = _SCRATCH.numbers.tolist()
+        self.array = np.empty(_NUMBERS, np.int32)
+        _write_numbers(game.record, 0, _SCRATCH.views, self.array)
+        self.numbers: list[int] = self.array.tolist()
 
     @property
     def view(self) -> PipPip:
         """The view itself."""
         return self._game.view(None)
-
-
-@lru_cache(maxsize=4096)
-def _sentence(refusal: int) -> str:
-    return say(PipPip.package, *unpack(refusal, REFUSALS))
 
 
 def public(seen: Seen) -> PipPipView:
@@ -298,58 +297,137 @@ def public(seen: Seen) -> PipPipView:
     >>> shown["stage"], shown["held"], shown["stock"], shown["totals"]
     ('play', [7, 7, 7], 83, [0, 0, 0])
     """
-    n = seen.numbers
-    players, phase = n[_PLAYERS], n[_PHASE]
-    over = n[_TAKEN] > 0 and phase not in (BID, PLAY)
-    shown: PipPipView = {
-        "stage": _stage(phase, over),
-        "ranks": ORDERS[n[_VALUES]],
-        "hand": n[_HANDS] if over else n[_HANDS] + 1,
-        "stock": PACK - n[_TAKEN],
-        "drawing": bool(n[_DRAWING]),
-        "held": n[_HELD : _HELD + players],
-        "shown": [_shown(n[_USED + seat], n[_USED_TWICE + seat]) for seat in range(players)],
-        "calls": [(seat, suit) for seat, suit, _ in seen.view.calls()] if n[_CALLS] else [],
-        "calls_open": bool(n[_OPEN]),
-        "trick": _trick(n, _THIS_TRICK),
-        "tricks": n[_WON : _WON + players],
-        "points": n[_POINTS : _POINTS + players],
-        "totals": n[_TOTAL : _TOTAL + players],
-    }
-    if n[_DEALER] != NONE:
-        shown["dealer"] = n[_DEALER]
-    if n[_TURN] != NONE:
-        shown["turn"] = n[_TURN]
-    if n[_TRUMP] != NONE:
-        shown["trump"] = SUIT_LETTERS[n[_TRUMP]]
-    if n[_NEXT_TRUMP] != NONE:
-        shown["next_trump"] = SUIT_LETTERS[n[_NEXT_TRUMP]]
-    if n[_LAST_TRICK + 3]:
-        shown["last_trick"] = _trick(n, _LAST_TRICK)
-    if phase != PLAY or n[_REST] or n[_BIDS]:
-        _show_rarer(seen, shown, over=over)
-    return shown
+    view = {}
+    for name, _, make in _PARTS:
+        value = make(seen, seen.numbers)
+        if value is not None:
+            view[name] = value
+    return cast("PipPipView", view)
 
 
-def _show_rarer(seen: Seen, shown: PipPipView, *, over: bool) -> None:
-    """What is there before and after the play of a hand, and in an auction; the open stock."""
-    view, n = seen.view, seen.numbers
-    if n[_REST]:
-        shown["rest"] = [_CARD_NAMES[card] for card in view.stock()]
-    if n[_BIDS]:
-        shown["bids"] = [(seat, bid or 0) for seat, bid in view.bids()]
-        if view.bid is not None:
-            shown["bid"] = view.bid
-    if n[_PHASE] == DRAW or n[_DRAWN]:
-        last = view.record["last_drawn"][0, : n[_PLAYERS]].tolist()
-        shown["drawn"] = ["" if card == NONE else _CARD_NAMES[card] for card in last]
-    if over:
-        shown["sheet"] = _sheet(view)
-    if n[_PHASE] == OVER:
-        shown["winners"] = view.winners()
+def changes(before: Seen, after: Seen) -> dict[str, Any]:
+    """The merge patch from what was public before to what is now.
+
+    >>> game = PipPip(3, "russian", seed=1)
+    >>> before = Seen(game)
+    >>> game.do(game.legal()[0])
+    >>> changes(before, Seen(game))
+    {'turn': 0, 'held': [7, 7, 6], 'calls_open': False, 'trick': {'cards': ['3h'], 'best': 2}}
+    """
+    changed = {}
+    for name, _, make in _parts(_differing(before.array, after.array, _CONCERNS)):
+        value = make(after, after.numbers)
+        if type(value) is dict:
+            value = patch(make(before, before.numbers) or {}, value)
+        changed[name] = value
+    return changed
 
 
-def _stage(phase: int, over: bool) -> Stage:
+class _Part(NamedTuple):
+    """A part of the public view."""
+
+    name: str
+    numbers: Sequence[int]
+    """The places of the numbers that it depends on."""
+    make: Callable[[Seen, list[int]], Any]
+    """What it is, None if it is absent."""
+
+
+def _places(*starts: int) -> list[int]:
+    return [start + seat for start in starts for seat in range(_SEATS)]
+
+
+def _of_seats(n: list[int], start: int) -> list[int]:
+    return n[start : start + n[_PLAYERS]]
+
+
+def _unless_none(number: int) -> int | None:
+    return None if number == NONE else number
+
+
+def _suit(number: int) -> str | None:
+    return None if number == NONE else SUIT_LETTERS[number]
+
+
+def _drawn(seen: Seen, n: list[int]) -> list[str] | None:
+    if n[_PHASE] != DRAW and not n[_DRAWN]:
+        return None
+    last = seen.view.record["last_drawn"][0, : n[_PLAYERS]].tolist()
+    return ["" if card == NONE else _CARD_NAMES[card] for card in last]
+
+
+_PARTS = (
+    _Part("stage", [_PHASE, _ENDED], lambda _, n: _stage(n[_PHASE], over=bool(n[_ENDED]))),
+    _Part("ranks", [_VALUES], lambda _, n: ORDERS[n[_VALUES]]),
+    _Part("hand", [_HANDS, _ENDED], lambda _, n: n[_HANDS] + (not n[_ENDED])),
+    _Part("dealer", [_DEALER], lambda _, n: _unless_none(n[_DEALER])),
+    _Part("turn", [_TURN], lambda _, n: _unless_none(n[_TURN])),
+    _Part("trump", [_TRUMP], lambda _, n: _suit(n[_TRUMP])),
+    _Part("next_trump", [_NEXT_TRUMP], lambda _, n: _suit(n[_NEXT_TRUMP])),
+    _Part("stock", [_TAKEN], lambda _, n: PACK - n[_TAKEN]),
+    _Part("drawing", [_DRAWING], lambda _, n: bool(n[_DRAWING])),
+    _Part(
+        "rest",
+        [_REST],
+        lambda seen, n: [_CARD_NAMES[card] for card in seen.view.stock()] if n[_REST] else None,
+    ),
+    _Part("held", _places(_HELD), lambda _, n: _of_seats(n, _HELD)),
+    _Part(
+        "shown",
+        _places(_USED, _USED_TWICE),
+        lambda _, n: [
+            _shown(*courts)
+            for courts in zip(_of_seats(n, _USED), _of_seats(n, _USED_TWICE), strict=True)
+        ],
+    ),
+    _Part(
+        "calls",
+        [_CALLS],
+        lambda seen, n: [call[:2] for call in seen.view.calls()] if n[_CALLS] else [],
+    ),
+    _Part("calls_open", [_OPEN], lambda _, n: bool(n[_OPEN])),
+    _Part("trick", range(_THIS_TRICK, _LAST_TRICK), lambda _, n: _trick(n, _THIS_TRICK)),
+    _Part(
+        "last_trick",
+        range(_LAST_TRICK, _NUMBERS),
+        lambda _, n: _trick(n, _LAST_TRICK) if n[_LAST_TRICK + 3] else None,
+    ),
+    _Part("tricks", _places(_WON), lambda _, n: _of_seats(n, _WON)),
+    _Part("points", _places(_POINTS), lambda _, n: _of_seats(n, _POINTS)),
+    _Part("totals", _places(_TOTAL), lambda _, n: _of_seats(n, _TOTAL)),
+    _Part(
+        "bids",
+        [_BIDS],
+        lambda seen, n: [(k, bid or 0) for k, bid in seen.view.bids()] if n[_BIDS] else None,
+    ),
+    _Part("bid", [_BIDS], lambda seen, n: seen.view.bid if n[_BIDS] else None),
+    _Part("drawn", [_PHASE, _TO_DRAW, _DRAWN], _drawn),
+    _Part("sheet", [_HANDS, _ENDED], lambda seen, n: _sheet(seen.view) if n[_ENDED] else None),
+    _Part("winners", [_PHASE], lambda seen, n: seen.view.winners() if n[_PHASE] == OVER else None),
+)
+
+_CONCERNS = np.zeros(_NUMBERS, np.int64)
+"""For each number the set of parts that depend on it."""
+for _k, _part in enumerate(_PARTS):
+    _CONCERNS[list(_part.numbers)] |= 1 << _k
+
+
+@compiled
+def _differing(old: Any, new: Any, concerns: Any) -> int:
+    """The set of parts that depend on numbers that differ."""
+    parts = int64(0)
+    for k in range(len(old)):
+        if old[k] != new[k]:
+            parts |= concerns[k]
+    return parts
+
+
+@lru_cache(maxsize=1024)
+def _parts(chosen: int) -> tuple[_Part, ...]:
+    return tuple(part for k, part in enumerate(_PARTS) if chosen >> k & 1)
+
+
+def _stage(phase: int, *, over: bool) -> Stage:
     if phase == OVER:
         return "match over"
     if over:
@@ -410,81 +488,93 @@ def _sheet(view: PipPip) -> list[SheetRow]:
 
 
 @compiled
-def _write_known(states: Any, i: int, views: Any, seat: int, numbers: Any) -> int:
-    """What `own` is made of: cards, actions, and the refusal of each card on the seat's turn.
+def _write_known(states: Any, i: int, views: Any, numbers: Any, ends: Any) -> int:
+    """What `own` is made of, for each seat: how many cards, the cards, the actions.
 
-    The seat's view is made in `views[0]` and read. Returns how many numbers there are.
+    The seat's view is made in `views[0]` and read. A seat's numbers begin at its place in `ends`
+    and end at the next. Returns how many numbers there are.
     """
-    views[0] = states[i]
-    engine.redact(views[0], seat)
-    s = views[0]
-    once, twice = s.hand[seat], s.twice[seat]
-    count = int64(0)
-    for card in range(CALL):
-        if has(once, card):
-            numbers[3 + count] = card
-            count += 1
-            if has(twice, card):
-                numbers[3 + count] = card
-                count += 1
-    numbers[0] = count
-    at = 3 + count
-    words = engine.legal(s, seat)
-    for half in range(2):
-        word = words[half]
+    at = int64(0)
+    for seat in range(states[i].players):
+        views[0] = states[i]
+        engine.redact(views[0], seat)
+        s = views[0]
+        ends[seat] = at
+        at += 1
+        word, twice = s.hand[seat], s.twice[seat]
         while word:
-            place = lowest(word)
-            word ^= bit(place)
-            numbers[at] = place + half * engine.WORD
-            at += 1
-    numbers[1] = at - 3 - count
-    numbers[2] = s.turn == seat
-    if s.turn == seat:
-        for k in range(count):
-            numbers[at] = engine.refuse(s, seat, numbers[3 + k])
-            at += 1
+            card = lowest(word)
+            word ^= bit(card)
+            for _ in range(1 + has(twice, card)):
+                numbers[at] = card
+                at += 1
+        numbers[ends[seat]] = at - ends[seat] - 1
+        words = engine.legal(s, seat)
+        for half in range(2):
+            word = words[half]
+            while word:
+                place = lowest(word)
+                word ^= bit(place)
+                numbers[at] = place + half * engine.WORD
+                at += 1
+        ends[seat + 1] = at
     return at
 
 
-def know(game: PipPip, seat: int) -> bytes:
-    """What `own` is made of, from a seat's view of a game, in a form that is quickly compared."""
-    count = _write_known(game.record, 0, _SCRATCH.views, seat, _SCRATCH.known)
-    return bytes(_SCRATCH.known[:count].tobytes())
+def know(game: PipPip, seats: Iterable[int]) -> list[bytes]:
+    """What `own` is made of, from the view of each of *seats*, in a form quickly compared."""
+    known, ends = _SCRATCH.known, _SCRATCH.ends
+    count = _write_known(game.record, 0, _SCRATCH.views, known, ends)
+    numbers, places = bytes(known[:count].tobytes()), ends.tolist()
+    return [numbers[places[seat] : places[seat + 1]] for seat in seats]
 
 
 def own(known: bytes) -> PipPipOwn:
     """What a seat knows besides, from what `know` made of its view.
 
     >>> game = PipPip(3, "russian", seed=1)
-    >>> game.do("play " + own(know(game, game.turn))["hand"][0])
-    >>> own(know(game, game.turn))["why"]
-    {'You hold a heart: hearts must be followed.': ['5c', '6d', '7s', '9d', 'Tc']}
+    >>> (known,) = know(game, [game.turn])
+    >>> game.do("play " + own(known)["hand"][0])
+    >>> own(*know(game, [game.turn]))["legal"]
+    ['play Th']
     """
-    numbers = np.frombuffer(known, np.int64).tolist()
-    cards, rest = numbers[3 : 3 + numbers[0]], 3 + numbers[0]
-    end = rest + numbers[1]
-    told: PipPipOwn = {
-        "hand": [_CARD_NAMES[card] for card in cards],
-        "legal": [NAMES[action] for action in numbers[rest:end]],
+    actions = 1 + known[0]
+    return {
+        "hand": [_CARD_NAMES[card] for card in known[1:actions]],
+        "legal": [NAMES[action] for action in known[actions:]],
     }
-    why: dict[str, list[str]] = {}
-    for card, refusal in zip(cards, numbers[end:], strict=False):
-        if refusal:
-            names = why.setdefault(_sentence(refusal), [])
-            if _CARD_NAMES[card] not in names:
-                names.append(_CARD_NAMES[card])
-    if why:
-        told["why"] = why
-    return told
 
 
-def drew(game: PipPip, seat: int, before: Seen) -> list[str]:
-    """The cards that a seat has been dealt or has drawn since *before*, from its view."""
-    start, stop = before.numbers[_TAKEN], int(game.record["taken"][0])
-    if stop <= start:
-        return []
-    cards = game.view(seat).record["deal"][0, start:stop].tolist()
-    return [_CARD_NAMES[card] for card in cards if card != NONE]
+def own_changes(before: bytes, after: bytes) -> dict[str, Any]:
+    """The merge patch from what a seat has known before to what it knows now."""
+    old, new = 1 + before[0], 1 + after[0]
+    changed = {}
+    if before[:old] != after[:new]:
+        changed["hand"] = [_CARD_NAMES[card] for card in after[1:new]]
+    if before[old:] != after[new:]:
+        changed["legal"] = [NAMES[action] for action in after[new:]]
+    return changed
+
+
+@compiled
+def _write_drawn(states: Any, i: int, views: Any, seat: int, start: int, numbers: Any) -> int:
+    """The cards that a seat has got from the pack since *start*; returns how many."""
+    views[0] = states[i]
+    engine.redact(views[0], seat)
+    count = int64(0)
+    for place in range(start, int64(views[0].taken)):
+        card = views[0].deal[place]
+        if card != NONE:
+            numbers[count] = card
+            count += 1
+    return count
+
+
+def drew(game: PipPip, seat: int, seen: Sequence[Seen]) -> list[str]:
+    """The cards that a seat has been dealt or has drawn in the course of *seen*, from its view."""
+    start, cards = seen[0].numbers[_TAKEN], _SCRATCH.known
+    count = _write_drawn(game.record, 0, _SCRATCH.views, seat, start, cards)
+    return [_CARD_NAMES[card] for card in cards[:count].tolist()]
 
 
 def then(after: Seen, before: Seen) -> PipPipThen:

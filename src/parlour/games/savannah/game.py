@@ -1,7 +1,9 @@
 """Savannah for Python."""
 
+from functools import lru_cache
 from typing import ClassVar
 
+from parlour.cards import packs
 from parlour.errors import AmbiguousEventError
 from parlour.games.game import Event, Game
 from parlour.games.savannah import events
@@ -22,14 +24,14 @@ from parlour.games.savannah.actions import (
     source_name,
 )
 from parlour.games.savannah.fitting import WAYS, ways
-from parlour.games.savannah.legal import place_of_rank, top_of_pile, top_of_reserve
+from parlour.games.savannah.legal import may_rob, place_of_rank, top_of_pile, top_of_reserve
 from parlour.games.savannah.options import Options
 from parlour.games.savannah.picture import picture_svg, picture_text
 from parlour.games.savannah.reasons import REFUSALS
 from parlour.games.savannah.state import DISCARDS, DTYPE, FOUNDATIONS, HAND, MOST_CARDS, NONE
 from parlour.games.savannah.tables import RANK, RANKS
 from parlour.games.savannah.validate import validate
-from parlour.games.savannah.waiting import roller
+from parlour.games.savannah.waiting import packs_of, roller
 from parlour.games.words import say
 
 __all__ = ["Savannah", "events"]
@@ -97,6 +99,19 @@ class Savannah(Game):
         """How the game has ended: ``won``, ``limit`` or ``blocked``; None before."""
         return _ENDINGS[int(self._states["ending"][0])]
 
+    @property
+    def last_turn(self) -> int | None:
+        """The number, from 1, of the last turn under the limit, a full round; None without one."""
+        limit = int(self._states["limit"][0])
+        return -(-limit // self.players) * self.players if limit else None
+
+    def explain_ending(self, language: str = "en") -> str:
+        """A sentence that says why the game is over; empty before it is."""
+        if self.ending is None:
+            return ""
+        limit = {"turns": self.last_turn or 0}
+        return say(self.package, f"ended-{self.ending}", limit, language)
+
     # The turn
 
     @property
@@ -114,6 +129,11 @@ class Savannah(Game):
     def robbed(self) -> bool:
         """Whether another's discard pile has been played from in this turn."""
         return bool(self._states["robbed"][0])
+
+    @property
+    def may_rob(self) -> bool:
+        """Whether the top of another's discard pile may be played now: once a turn, on doubles."""
+        return self.dice is not None and bool(may_rob(self._states[0]))
 
     # The cards
 
@@ -169,6 +189,16 @@ class Savannah(Game):
     def stock(self) -> list[int]:
         """The stock, the card to be drawn next first; 255 for a card not known."""
         return self._states["stock"][0, : self.stock_left][::-1].tolist()
+
+    def cards_to_shuffle(self) -> list[int]:
+        """The cards of the next shuffle: the packs, or what lies on the foundations below the tops.
+
+        >>> len(Savannah(3).cards_to_shuffle())
+        104
+        """
+        if not self.foundations():
+            return packs(int(packs_of(self._states[0])))
+        return self.covered()
 
     # Which card goes where
 
@@ -233,8 +263,22 @@ class Savannah(Game):
             return []
         action = self.number(event, self._seat(seat))
         card, top = self.played_card(action, seat), self.foundations()[_foundation(action)]
-        ranks = {"rank": RANKS[RANK[card]], "top": RANKS[RANK[top]]}
-        return [say(self.package, way, ranks, language) for way in found]
+        return [_say_of_ranks(way, int(RANK[card]), int(RANK[top]), language) for way in found]
+
+    def takes(self, foundation: int, language: str = "en") -> str:
+        """A sentence that says which cards a foundation, counted from 0, takes now.
+
+        >>> from parlour.cards import card_names, packs
+        >>> events = ["order " + card_names(packs(1)), "roll 6 5", "roll 1 1", "roll 5 6"]
+        >>> game = Savannah(2, events=events)
+        >>> [game.takes(foundation) for foundation in (0, 2)]
+        ['Takes any card: the dice make 11.', 'Takes a king or an ace.']
+        """
+        top = self.foundations()[foundation]
+        found = int(ways(self._states[0], NONE, foundation))
+        any_card = [name for bit, name in enumerate(WAYS) if found >> bit & 1]
+        message = f"takes-{any_card[0]}" if any_card else "takes"
+        return _say_of_ranks(message, 0, int(RANK[top]), language)
 
     # Reading and checking
 
@@ -263,6 +307,13 @@ class Savannah(Game):
 
     def _repr_svg_(self) -> str:
         return picture_svg(self)
+
+
+@lru_cache(maxsize=2048)
+def _say_of_ranks(message: str, rank: int, top: int, language: str) -> str:
+    """A sentence about a card's rank and that of a foundation's top, in SAV's order of ranks."""
+    ranks = {"rank": RANKS[rank], "top": RANKS[top]}
+    return say(Savannah.package, message, ranks, language)
 
 
 def _foundation(action: int) -> int:

@@ -1,0 +1,184 @@
+"""The one thread that writes to the database: what many tables want stored, a commit for a group.
+
+While a commit is on its way the next group gathers. A call does everything for a group, so that the
+event loop and the thread meet once a commit, however many tables it is for.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import Connection, Dialect, Engine, delete, insert, update
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from parlour.errors import ParlourError
+from parlour.server import metrics
+from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
+
+Row = dict[str, Any]
+MOST_IN_GROUP = 512
+
+
+class StorageError(ParlourError):
+    """The database could not store or read something; nothing has happened."""
+
+
+class ConflictError(StorageError):
+    """Another process has written this number of the table's log."""
+
+
+@dataclass(slots=True)
+class Job:
+    """Rows of one table that are to be stored together, or not at all."""
+
+    table_id: str
+    events: Sequence[tuple[str, int, bytes]]
+    """Rows of `EVENTS`: table, number, body."""
+    table: Row | None = None
+    """Its row of `TABLES` if it is new."""
+    touch: Row | None = None
+    """What changes there."""
+    snapshot: tuple[int, bytes] | None = None
+    """The number and body of its row of `SNAPSHOTS`."""
+    forget: bool = False
+    """Delete all that is stored of the table."""
+    done: asyncio.Future[None] = field(default_factory=asyncio.Future)
+
+    def settle(self, error: StorageError | None) -> None:
+        """Tell who waits for it."""
+        if not self.done.done():
+            if error is None:
+                self.done.set_result(None)
+            else:
+                self.done.set_exception(error)
+
+
+class Writer:
+    """Stores jobs in the order they come in."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._connection: Connection | None = None
+        self._waiting: list[Job] = []
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def put(self, job: Job) -> asyncio.Future[None]:
+        """Store a job soon: on the disk when the future is done, which may raise `StorageError`."""
+        self._waiting.append(job)
+        if self._idle.is_set():
+            self._idle.clear()
+            asyncio.get_running_loop().call_soon(self._next)  # what else happens now goes along
+        return job.done
+
+    async def stop(self) -> None:
+        """Store what is waiting, then close."""
+        await self._idle.wait()
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
+        self._thread.shutdown()
+
+    def _next(self) -> None:
+        group = self._waiting[:MOST_IN_GROUP]
+        del self._waiting[:MOST_IN_GROUP]
+        if not group:
+            self._idle.set()
+            return
+        stored = asyncio.get_running_loop().run_in_executor(self._thread, self._store, group)
+        stored.add_done_callback(lambda _: self._stored(group, stored.result()))
+
+    def _stored(self, group: list[Job], errors: list[StorageError | None]) -> None:
+        self._next()
+        for job, error in zip(group, errors, strict=True):
+            job.settle(error)
+
+    # In the thread
+
+    def _store(self, group: list[Job]) -> list[StorageError | None]:
+        """Store a group in one transaction; a table that is to blame if it fails, fails alone."""
+        try:
+            self._commit(group)
+        except OperationalError as failed:  # locked, full, read-only: nobody's fault
+            return [_in_words(failed)] * len(group)
+        except Exception as failed:  # whatever it is, the thread must go on
+            if len(group) > 1:
+                return [self._store([job])[0] for job in group]
+            return [_in_words(failed)]
+        return [None] * len(group)
+
+    def _commit(self, group: list[Job]) -> None:
+        began = time.perf_counter()
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        events = [row for job in group for row in job.events]
+        try:
+            with self._connection.begin():
+                new = [job.table for job in group if job.table is not None]
+                if new:
+                    self._connection.execute(insert(TABLES), new)
+                _insert_events(self._connection, events)
+                for job in group:
+                    if job.touch or job.snapshot or job.forget:
+                        _store_rest(self._connection, job)
+        except Exception:
+            self._disconnect()
+            raise
+        metrics.COMMITS.inc()
+        metrics.EVENTS.inc(len(events))
+        metrics.STORING.observe(time.perf_counter() - began)
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+
+@lru_cache
+def _inserting(rows: int, dialect: Dialect) -> str:
+    """SQL that inserts so many events."""
+    events = [dict.fromkeys(EVENTS.columns.keys())] * rows
+    return str(insert(EVENTS).values(events).compile(dialect=dialect))
+
+
+def _insert_events(connection: Connection, events: list[tuple[str, int, bytes]]) -> None:
+    """Insert events by few statements, powers of two at a time.
+
+    A statement for each would hand Python's lock to the event loop and back each time.
+    """
+    start = 0
+    while rest := len(events) - start:
+        stop = start + (1 << rest.bit_length() - 1)
+        values = tuple(chain.from_iterable(events[start:stop]))
+        connection.exec_driver_sql(_inserting(stop - start, connection.dialect), values)
+        start = stop
+
+
+def _store_rest(connection: Connection, job: Job) -> None:
+    """What is not stored with every event."""
+    if job.touch:
+        connection.execute(update(TABLES).where(TABLES.c.id == job.table_id).values(job.touch))
+    if job.snapshot:
+        number, body = job.snapshot
+        connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == job.table_id))
+        connection.execute(
+            insert(SNAPSHOTS), {"table_id": job.table_id, "number": number, "body": body}
+        )
+    if job.forget:
+        for what, key in ((EVENTS, "table_id"), (SNAPSHOTS, "table_id"), (TABLES, "id")):
+            connection.execute(delete(what).where(what.c[key] == job.table_id))
+
+
+def _in_words(error: Exception) -> StorageError:
+    if isinstance(error, IntegrityError):
+        return ConflictError("another process has changed this table")
+    return StorageError(f"it could not be stored: {cause(error)}")
+
+
+def cause(error: BaseException) -> str:
+    """The database's own words, without SQL or values."""
+    return str(getattr(error, "orig", None) or error).splitlines()[0]

@@ -1,0 +1,227 @@
+"""`parlour serve` as people run it: what it prints, whom it lets in, how it ends."""
+
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import segno
+from websockets.sync.client import connect
+
+from parlour.server.run import lan_address
+
+MAIN = (sys.executable, "-c", "from parlour.cli import main; main()")
+
+
+class Command:
+    """`parlour serve` in a process of its own, with its output in a file."""
+
+    def __init__(self, folder: Path, *options: str, **environment: str) -> None:
+        self.output = folder / "output.txt"
+        data = ("--data", str(folder / "tables.sqlite"))
+        with self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                [*MAIN, "serve", *data, *options],
+                stdout=output,
+                stderr=output,
+                env=os.environ | {"COLUMNS": "200", "PARLOUR_TEST_CHANCE": ""} | environment,
+            )
+
+    @property
+    def said(self) -> str:
+        return self.output.read_text(encoding="utf-8")
+
+    def address(self) -> str:
+        """Where it says it is, once it says so."""
+        while (found := re.search(r"Parlour is at (\S+)", self.said)) is None:
+            assert self.process.poll() is None, self.said
+            time.sleep(0.02)
+        return found[1]
+
+    def wait_for(self, what: str) -> str:
+        deadline = time.monotonic() + 60
+        while what not in self.said:
+            assert time.monotonic() < deadline, self.said
+            time.sleep(0.02)
+        return self.said
+
+
+@contextmanager
+def serving(folder: Path, *options: str, **environment: str) -> Iterator[Command]:
+    command = Command(folder, *options, **environment)
+    try:
+        yield command
+    finally:
+        command.process.kill()
+        command.process.wait()
+
+
+def ask(address: str, *, context: ssl.SSLContext | None = None, **headers: str) -> Any:
+    """The JSON, or the text, of an answer."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    query = urllib.request.Request(address, headers=named)  # noqa: S310
+    with urllib.request.urlopen(query, timeout=30, context=context) as answer:  # noqa: S310
+        text = answer.read().decode()
+        return json.loads(text) if "json" in answer.headers["content-type"] else text
+
+
+def hello(address: str, code: str, **options: Any) -> str:
+    """The kind of the answer to a `hello` over a WebSocket."""
+    where = address.replace("http", "ws", 1) + f"api/tables/{code}/play"
+    with connect(where, **options) as connection:
+        connection.send('{"type":"hello","version":1}')
+        return str(json.loads(connection.recv())["type"])
+
+
+def make(address: str, context: ssl.SSLContext | None = None) -> str:
+    """The code of a new table."""
+    body = json.dumps({"game": "savannah", "players": 2, "name": "Anna"}).encode()
+    headers = {"Content-Type": "application/json"}
+    query = urllib.request.Request(address + "api/tables", body, headers)  # noqa: S310
+    with urllib.request.urlopen(query, timeout=30, context=context) as answer:  # noqa: S310
+        return str(json.load(answer)["code"])
+
+
+def test_for_phones_there_is_an_address_and_its_qr_code(tmp_path: Path) -> None:
+    with serving(tmp_path, "--lan", "--no-open", "--port", "0") as command:
+        port = command.address().rsplit(":", 1)[1]
+        address = f"http://{lan_address()}:{port}"
+        said = command.wait_for(f"For phones in the same network: {address}")
+        picture = io.StringIO()
+        segno.make(address, micro=False).terminal(out=picture, compact=True)
+        command.wait_for(picture.getvalue().rstrip().splitlines()[-1])
+        assert picture.getvalue() in command.said, said
+        assert ask(address + "health")["well"]
+        assert hello(address, make(address)) == "welcome"
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
+def test_https_with_a_certificate_of_ones_own(tmp_path: Path) -> None:
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"),
+            *("-keyout", str(key), "-out", str(cert)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    tls = ("--tls-cert", str(cert), "--tls-key", str(key))
+    with serving(tmp_path, *tls, "--no-open", "--port", "0") as command:
+        address = command.address()
+        assert address.startswith("https://127.0.0.1:")
+        context = ssl.create_default_context(cafile=cert)
+        assert ask(address + "health", context=context)["well"]
+        code = make(address, context)
+        assert hello(address, code, ssl=context) == "welcome"
+        with pytest.raises(ssl.SSLCertVerificationError):
+            hello(address, code, ssl=ssl.create_default_context())
+
+
+def test_behind_a_proxy_and_a_path(tmp_path: Path) -> None:
+    """As a proxy asks that hands on ``https://example.org/cards/`` and tells for whom."""
+    options = ("--root-path", "/cards", "--proxy", "127.0.0.1", "--no-open", "--port", "0")
+    with serving(tmp_path, *options) as command:
+        assert command.address().endswith("/cards/")
+        direct = command.address().removesuffix("cards/")
+        for base in (direct, direct + "cards/"):  # proxies hand the path on, or take it off
+            page = ask(base, Host="example.org", X_Forwarded_Proto="https")
+            assert '<base href="/cards/"' in page or "the page is missing" in page
+            assert ask(base + "api/about")["protocol"] == 1
+            assert hello(base, make(base)) == "welcome"
+        refused = 0
+        for _ in range(200):
+            try:
+                ask(direct + "api/tables", X_Forwarded_For="203.0.113.7")
+            except urllib.error.HTTPError as error:
+                refused += error.code == 429
+        assert refused, "too many requests of one address"
+        assert ask(direct + "api/tables", X_Forwarded_For="203.0.113.8") == {"tables": []}
+
+
+def test_forwarded_addresses_are_not_believed_without_a_proxy(tmp_path: Path) -> None:
+    with serving(tmp_path, "--no-open", "--port", "0") as command:
+        address, refused = command.address(), 0
+        for number in range(200):
+            try:
+                ask(address + "api/tables", X_Forwarded_For=f"203.0.113.{number}")
+            except urllib.error.HTTPError as error:
+                refused += error.code == 429
+        assert refused
+
+
+@pytest.mark.parametrize(
+    ("option", "code", "text"),
+    [("99999", 2, "there is no port 99999: ports are 0 to 65535"), ("taken", 1, "already in use")],
+)
+def test_a_port_that_cannot_be_had_is_said_in_a_sentence(
+    tmp_path: Path, option: str, code: int, text: str
+) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1]) if option == "taken" else option
+        with serving(tmp_path, "--no-open", "--port", port) as command:
+            assert command.process.wait(60) == code
+            assert text in command.said
+            assert command.said.startswith("parlour: ")
+            assert command.said.count("\n") == 1
+
+
+def test_the_browser_is_opened_unless_told_otherwise(tmp_path: Path) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
+    browser.chmod(0o755)
+    with serving(tmp_path, "--port", "0", BROWSER=f"{browser} %s") as command:
+        address = command.address()
+        deadline = time.monotonic() + 20
+        while not opened.exists() or not opened.read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        assert opened.read_text().strip() == address
+    opened.unlink()
+    with serving(tmp_path, "--port", "0", "--no-open", BROWSER=f"{browser} %s") as command:
+        ask(command.address() + "health")
+        command.process.send_signal(signal.SIGINT)
+        assert command.process.wait(20) == 0
+    assert not opened.exists()
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.02, 0.1])
+def test_ctrl_c_twice_ends_it_without_a_traceback(tmp_path: Path, pause: float) -> None:
+    with serving(tmp_path, "--no-open", "--port", "0") as command:
+        address = command.address()
+        code = make(address)
+        where = address.replace("http", "ws", 1) + f"api/tables/{code}/play"
+        with connect(where) as connection:
+            connection.send('{"type":"hello","version":1}')
+            connection.recv()
+            command.process.send_signal(signal.SIGINT)
+            time.sleep(pause)
+            command.process.send_signal(signal.SIGINT)
+            assert command.process.wait(20) in (0, 130)
+        assert "Traceback" not in command.said
+        assert '"level": "error"' not in command.said
+
+
+def test_ctrl_c_at_once_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    """While it still loads what it needs."""
+    with serving(tmp_path, "--no-open", "--port", "0") as command:
+        time.sleep(0.4)
+        command.process.send_signal(signal.SIGINT)
+        assert command.process.wait(20) in (0, 130)
+        assert "Traceback" not in command.said

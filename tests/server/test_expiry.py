@@ -1,0 +1,118 @@
+"""Tables that nobody comes back to: the match is ended, then everything is deleted."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from parlour.server import hall as halls
+from parlour.server import protocol as wire
+from parlour.server import room as rooms
+from parlour.server.bots import Bots
+from parlour.server.hall import Hall, NoSuchTableError
+from parlour.server.storage import Storage
+from parlour.table import commands
+from parlour.table.dealing import commitment
+from tests.table.playing import INSTANT, START
+
+DAY = 86_400_000
+
+
+class Days:
+    """The clock of the server."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def days(monkeypatch: pytest.MonkeyPatch) -> Days:
+    clock = Days()
+    monkeypatch.setattr(halls, "now", clock)
+    monkeypatch.setattr(rooms, "now", clock)
+    return clock
+
+
+def in_a_hall(path: Path, work: Callable[[Hall], Awaitable[None]]) -> None:
+    async def run() -> None:
+        storage, bots = Storage(f"sqlite+aiosqlite:///{path}"), Bots(1)
+        await storage.start()
+        hall = Hall(storage, bots)
+        hall.prepared.set()
+        try:
+            await work(hall)
+        finally:
+            await hall.stop()
+            await storage.stop()
+            bots.stop()
+
+    asyncio.run(run())
+
+
+async def begun(hall: Hall, game: str = "savannah") -> rooms.Room:
+    """A table by turns of two persons, in the middle of a match."""
+    asked = wire.CreateTable(game=game, players=2, name="Anna", pace="by turns", timing=INSTANT)
+    room, seated = await hall.create(asked)
+    await hall.join(seated.code, wire.JoinTable(name="Boris"))
+    await room.change(lambda change: commands.ready(change, 0, ""))
+    await room.change(lambda change: commands.ready(change, 1, ""))
+    assert room.table.phase == "playing"
+    return room
+
+
+def test_an_abandoned_match_is_ended_and_its_secret_revealed(tmp_path: Path, days: Days) -> None:
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        code, secret = room.table.code, room.table.secret
+        days.now += 59 * DAY
+        await hall.look_after()
+        assert room.table.phase == "playing", "weeks are not too long"
+        room.close("closing", "")
+        hall.rooms.clear()
+        days.now += 2 * DAY
+        await hall.look_after()
+        table = (await hall.room(code)).table
+        assert (table.phase, table.winners) == ("over", ())
+        assert table.revealed is not None
+        assert table.revealed.secret == secret
+        assert commitment(secret) != secret
+        assert "fair_dealing" in await hall.record(code, None)
+
+    in_a_hall(tmp_path / "tables.sqlite", work)
+
+
+def test_a_table_that_nobody_comes_back_to_is_deleted_with_all_names(
+    tmp_path: Path, days: Days
+) -> None:
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        table_id, code = room.table.id, room.table.code
+        days.now += 61 * DAY
+        await hall.look_after()
+        days.now += 119 * DAY
+        await hall.look_after()
+        assert await hall.storage.log(table_id)
+        days.now += 2 * DAY
+        await hall.look_after()
+        assert await hall.storage.log(table_id) == []
+        with pytest.raises(NoSuchTableError):
+            await hall.room(code)
+        assert hall.tables == 0
+
+    in_a_hall(tmp_path / "tables.sqlite", work)
+
+
+def test_a_table_that_is_played_at_is_kept(tmp_path: Path, days: Days) -> None:
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        for _ in range(5):
+            days.now += 50 * DAY
+            await room.change(lambda change: commands.say(change, 0, "still here"))
+            await hall.look_after()
+        assert (await hall.room(room.table.code)).table.phase == "playing"
+
+    in_a_hall(tmp_path / "tables.sqlite", work)
