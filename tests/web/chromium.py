@@ -71,3 +71,16 @@ def browser(
     finally:
         context.close()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def contexts(playwright: Playwright, executable: str, count: int) -> Iterator[list[Page]]:
+    """So many pages that share nothing, in one Chromium: as many people."""
+    opened = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+    try:
+        pages = [opened.new_context(color_scheme="dark").new_page() for _ in range(count)]
+        for page in pages:
+            page.set_default_timeout(20_000)
+        yield pages
+    finally:
+        opened.close()

@@ -82,3 +82,11 @@ def new_page(
             return page
 
         yield make
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe, which finds what keeps people out."""
+    source = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+    unless(source.is_file(), "axe is not installed (npm ci in web/)")
+    return source.read_text(encoding="utf-8")

@@ -3,14 +3,17 @@
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 QUICK = {
     "turn_seconds": 0,
     "window_ms": 150,
     "beat_ms": 0,
+    "motion_percent": 0,
     "between_seconds": 600,
     "bot_pace": "instant",
 }
@@ -66,7 +69,8 @@ def tap(page: Page, look: dict[str, Any]) -> None:
     if look["bids"]:
         page.locator(".auction button").first.click()
     elif look["horns"]:
-        page.locator("button.horn").first.click()
+        with suppress(TooLate):  # the time for calls has run out: the horn is gone
+            page.locator("button.horn").first.click(timeout=1000)
     elif look["legal"]:
         page.locator("button.held.legal").first.click()
 

@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.serving import Serving
-from tests.web.conftest import LAPTOP, PHONE, ROOT, STATIC, NewPage, unless
+from tests.web.conftest import LAPTOP, PHONE, ROOT, STATIC, NewPage
 from tests.web.playing import my_turn, play_hand, play_now, quicken, remember
 
 SIZES = [PHONE, (640, 360), (768, 1024), LAPTOP, (3840, 2160)]
 FIRST_LOAD = 150 * 1024
 
-_BOXES = """(selector) => [...document.querySelectorAll(selector)].map((one) => {
+BOXES = """(selector) => [...document.querySelectorAll(selector)].map((one) => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
   return [left, top, right, bottom];
 })"""
@@ -43,7 +43,7 @@ def test_everybody_has_room_at_every_size(new_page: NewPage, server: Serving, pl
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(150)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        plates = page.evaluate(_BOXES, ".seat")
+        plates = page.evaluate(BOXES, ".seat")
         assert len(plates) == players - 1
         for left, top, right, bottom in plates:
             assert left >= 0, (width, height)
@@ -53,7 +53,7 @@ def test_everybody_has_room_at_every_size(new_page: NewPage, server: Serving, pl
         for k, one in enumerate(plates):
             for other in plates[:k]:
                 assert overlap(one, other) < 0.3, (width, height, one, other)
-        hand = page.evaluate(_BOXES, "button.held")
+        hand = page.evaluate(BOXES, "button.held")
         assert len({round(box[0]) for box in hand}) == 7
         for card in hand:
             assert card[0] >= 0
@@ -62,14 +62,6 @@ def test_everybody_has_room_at_every_size(new_page: NewPage, server: Serving, pl
                 assert overlap(card, plate) < 0.1, (width, height)
         strips = sorted(box[0] for box in hand)
         assert min(b - a for a, b in pairwise(strips)) > 38, (width, height)
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The source of axe, which finds what keeps people out."""
-    source = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-    unless(source.is_file(), "axe is not installed (npm ci in web/)")
-    return source.read_text(encoding="utf-8")
 
 
 def check(page: Page, axe: str) -> None:

@@ -110,3 +110,14 @@ def test_bidding(new_page: NewPage, server: Serving) -> None:
         page.wait_for_timeout(100)
     play_hand(page)
     expect(page.locator("tr.note")).to_contain_text(re.compile(r"bid \d+: (not )?reached"))
+
+
+def test_play_now_before_the_first_answer(new_page: NewPage, server: Serving) -> None:
+    """Who taps before the server has said what it can do gets bots and players all the same."""
+    page = new_page()
+    remember(page, players=3)
+    page.route("**/api/about", lambda route: (page.wait_for_timeout(500), route.continue_())[1])
+    page.goto(server.base)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("button.held")).to_have_count(7)
+    expect(page.locator(".seat")).to_have_count(2)

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { cardOf, moved, playName, sorted, updated } from "../src/games/pippip/hand";
-import type { HandCard } from "../src/games/pippip/hand";
+import { moved, updated } from "../src/board/hand";
+import type { HandCard } from "../src/board/hand";
+import { cardOf, playName, sorted } from "../src/games/pippip/hand";
 
 const cards = (hand: readonly HandCard[]): string[] => hand.map(({ card }) => card);
 

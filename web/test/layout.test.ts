@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { fan, layout, slotAt } from "../src/games/pippip/layout";
+import { fan, slotAt } from "../src/board/geometry";
+import { layout } from "../src/games/pippip/layout";
 
 const phone = { width: 360, height: 640, rem: 16, hand: true };
 const all = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12];

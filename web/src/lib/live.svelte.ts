@@ -57,7 +57,7 @@ export class LiveTable {
   private number = 0;
   private offset = 0;
   private queue: Step[] = [];
-  private busy: ReturnType<typeof setTimeout> | undefined;
+  private busy = $state.raw<ReturnType<typeof setTimeout>>();
   private listener: Listener | undefined;
   private answers = new Map<number, (refused?: Refused) => void>();
   private nextNotice = 1;
@@ -124,6 +124,11 @@ export class LiveTable {
     }, NOTICE_MS);
   }
 
+  /** Whether something that has happened is still being looked at. */
+  get isMoving(): boolean {
+    return this.busy !== undefined;
+  }
+
   /** A moment of the server, by this browser's clock. */
   local(moment: number): number {
     return moment - this.offset;
@@ -144,6 +149,24 @@ export class LiveTable {
 
   name(seat: number): string {
     return this.table?.seats[seat]?.name || `Seat ${seat + 1}`;
+  }
+
+  /** The turn clock of a seat, by this browser's clock; undefined if it does not run. */
+  clockOf(seat: number): { until: number; whole: number } | undefined {
+    const { clock, timing } = this.table ?? {};
+    const { turn } = (this.game ?? {}) as { turn?: number };
+    if (clock === undefined || turn !== seat || !timing?.turn_seconds) return undefined;
+    return { until: this.local(clock), whole: timing.turn_seconds * 1000 };
+  }
+
+  /** Who has won, in words; empty if nobody. */
+  winWords(winners: readonly number[]): string {
+    const [first] = winners;
+    if (first === undefined) return "";
+    if (winners.length === 1)
+      return first === this.seat ? "You have won!" : `${this.name(first)} has won.`;
+    const names = winners.map((seat) => (seat === this.seat ? "you" : this.name(seat)));
+    return `${names.join(" and ")} share the win.`;
   }
 
   private linked(link: Link): void {
@@ -243,22 +266,31 @@ export class LiveTable {
 }
 
 /**
- * What chance brings at the start of a hand comes in one update; it is shown event by event, and
- * what it has led to with the last of them.
+ * What chance brings comes in one update; it is shown event by event. What it has led to comes with
+ * the deal, if there is one, else with the last of them.
  */
 function steps(update: Update): Step[] {
-  const { events, table, ...rest } = update;
+  const { events, table, game, own, ...rest } = update;
   const last = events.map(({ type }) => type).lastIndexOf("chance");
   if (last <= 0) return [{ ...update, isLast: true }];
-  const part = (events: Happened[]): Step => ({
+  const isDeal = (event: Happened): boolean => event.type === "chance" && event.chance.startsWith("order");
+  const begins = events.some(({ type }) => type === "hand_began");
+  const deal = begins ? events.findIndex(isDeal) : -1;
+  const shown = { ...(game === undefined ? {} : { game }), ...(own === undefined ? {} : { own }) };
+  const part = (events: Happened[], more: object = {}): Step => ({
     type: "update",
     number: update.number,
     events,
     isLast: false,
+    ...more,
   });
-  const before = events.slice(0, last).map((event) => part([event]));
-  if (table) before.unshift({ ...part([]), table });
-  return [...before, { ...rest, events: events.slice(last), isLast: true }];
+  const before = events.slice(0, last).map((event, k) => part([event], k === deal ? shown : {}));
+  if (table) before.unshift(part([], { table }));
+  const isShown = deal >= 0 && deal < last;
+  return [
+    ...before,
+    { ...rest, ...(isShown ? {} : shown), events: events.slice(last), isLast: true },
+  ];
 }
 
 /** 32 random bytes of this browser's own, for the fair dealing of a hand. */

@@ -11,6 +11,8 @@ export interface Settings {
   /** Motion: how long things take, as a factor; 0: no motion. */
   speed: number;
   tapTwice: boolean;
+  /** Savannah: whether to ask before a turn is ended in which something could still be played. */
+  askBeforeEnd: boolean;
   showPoints: boolean;
   sortBySuit: boolean;
 }
@@ -23,6 +25,7 @@ const USUAL: Settings = {
   vibration: true,
   speed: 1,
   tapTwice: false,
+  askBeforeEnd: true,
   showPoints: true,
   sortBySuit: true,
 };

@@ -51,6 +51,12 @@ export function shuffleSound(): void {
   for (let i = 0; i < 7; i++) swish(0.12, 1500 + 80 * i, 0.06, i * 0.07);
 }
 
+/** Two dice that roll out. */
+export function diceSound(): void {
+  for (const [at, loud] of [[0, 0.3], [0.09, 0.22], [0.15, 0.26], [0.27, 0.15], [0.36, 0.12], [0.52, 0.06]] as const)
+    swish(loud, 3400, 0.03, at);
+}
+
 function hoot(at: AudioContext, start: number, seconds: number, pitch: number): void {
   const gain = at.createGain();
   gain.gain.setValueAtTime(0, start);

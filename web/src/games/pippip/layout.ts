@@ -3,15 +3,8 @@
  * of what lies there. Pure geometry.
  */
 
-export interface Spot {
-  x: number;
-  y: number;
-}
-
-export interface Place extends Spot {
-  /** Degrees. */
-  turn: number;
-}
+import { onRail, RATIO, seatAngles } from "../../board/geometry";
+import type { Place, Room, Spot } from "../../board/geometry";
 
 export interface Layout {
   width: number;
@@ -44,22 +37,9 @@ export interface Layout {
   floor: number;
 }
 
-const RATIO = 1.4;
 /** Roundness of the way the plates stand on: 2 would be an ellipse, more is squarer. */
 const SQUARE = 2.9;
 const ROUND = 2.15;
-
-export interface Room {
-  width: number;
-  height: number;
-  players: number;
-  /** The seat at the bottom. */
-  seat: number;
-  /** Whether there is a hand at the bottom; otherwise all seats stand round the table. */
-  hand: boolean;
-  /** The size of the text. */
-  rem: number;
-}
 
 export function layout({ width, height, players, seat, hand, rem }: Room): Layout {
   const low = height < 30 * rem;
@@ -70,7 +50,7 @@ export function layout({ width, height, players, seat, hand, rem }: Room): Layou
   const visible = low ? 0.78 : 1;
   const handTop = height - card.height * visible - (low ? 0.2 : 0.9) * rem;
   const floor = hand ? handTop - (dock === "row" ? 3.9 : low ? 0.5 : 1.1) * rem : height - 0.5 * rem;
-  const ceiling = width > height ? 0.4 * rem : 3.2 * rem;
+  const ceiling = (width <= height ? 3.2 : low ? 0.4 : 1) * rem;
 
   const crowded = players > 8;
   const centre = { x: width / 2, y: (ceiling + floor) / 2 };
@@ -139,74 +119,4 @@ export function layout({ width, height, players, seat, hand, rem }: Room): Layou
 function cardSize(width: number, height: number): { width: number; height: number } {
   const across = Math.min(width * 0.205, (height * (height < 480 ? 0.31 : 0.205)) / RATIO);
   return { width: across, height: across * RATIO };
-}
-
-/** The angle of every seat, clockwise on the screen from the right; 90° is the bottom. */
-function seatAngles(
-  players: number,
-  seat: number,
-  rail: Spot,
-  squareness: number,
-  hand: boolean,
-): number[] {
-  const others = players - 1;
-  const start = hand ? 0.5 * Math.PI + 0.7 : 0.5 * Math.PI;
-  const length = hand ? 2 * Math.PI - 1.4 : 2 * Math.PI;
-  const steps = 240;
-  const points = Array.from({ length: steps + 1 }, (_, k) =>
-    onRail({ x: 0, y: 0 }, rail, squareness, start + (length * k) / steps),
-  );
-  const along = [0];
-  for (let k = 1; k <= steps; k++) {
-    const [from, to] = [points[k - 1]!, points[k]!];
-    along.push(along[k - 1]! + Math.hypot(to.x - from.x, to.y - from.y));
-  }
-  const angleAt = (fraction: number): number => {
-    const wanted = fraction * along[steps]!;
-    const after = Math.max(1, along.findIndex((far) => far >= wanted));
-    const [low, high] = [along[after - 1]!, along[after]!];
-    return start + (length * (after - 1 + (wanted - low) / (high - low))) / steps;
-  };
-  const angles: number[] = new Array<number>(players);
-  angles[seat] = 0.5 * Math.PI;
-  for (let k = 1; k <= others; k++) {
-    const fraction = hand ? (k - 0.5 + spread(others)) / (others + 2 * spread(others)) : k / players;
-    angles[(seat + k) % players] = angleAt(fraction);
-  }
-  return angles;
-}
-
-/** With few players the first and last keep away from the bottom. */
-const spread = (others: number): number => (others <= 3 ? 0.12 : 0);
-
-function onRail(centre: Spot, rail: Spot, squareness: number, angle: number): Spot {
-  const bend = (part: number): number => Math.sign(part) * Math.abs(part) ** (2 / squareness);
-  return {
-    x: centre.x + rail.x * bend(Math.cos(angle)),
-    y: centre.y + rail.y * bend(Math.sin(angle)),
-  };
-}
-
-/** Where each card of a hand of `count` lies in the fan. */
-export function fan(at: Layout, count: number): Place[] {
-  const room = at.hand.width - at.card.width;
-  const step = count > 1 ? Math.min(at.card.width * 0.62, room / (count - 1)) : 0;
-  return Array.from({ length: count }, (_, k) => {
-    const off = k - (count - 1) / 2;
-    return {
-      x: at.hand.x + off * step,
-      y: at.hand.y + off * off * at.card.height * 0.006,
-      turn: off * 1.6,
-    };
-  });
-}
-
-/** The place in the fan for a card dropped at `x`. */
-export function slotAt(at: Layout, count: number, x: number): number {
-  const places = fan(at, count);
-  let best = 0;
-  places.forEach((place, k) => {
-    if (Math.abs(place.x - x) < Math.abs(places[best]!.x - x)) best = k;
-  });
-  return best;
 }

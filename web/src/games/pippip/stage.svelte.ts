@@ -1,6 +1,10 @@
 /** What is to be seen at a table of Pip-Pip beyond the plain facts: cards on their way, banners. */
 
-import { cardSigns, cardWords, rankOf, suitWord } from "../../lib/cards";
+import type { Badge } from "../../board/badges";
+import { moved, updated } from "../../board/hand";
+import type { HandCard } from "../../board/hand";
+import { Staging } from "../../board/staging.svelte";
+import { cardSigns, cardWords, suitWord } from "../../lib/cards";
 import type { Listener, LiveTable, Step } from "../../lib/live.svelte";
 import type {
   Acted,
@@ -14,8 +18,7 @@ import type {
 } from "../../lib/protocol";
 import { pause, settings } from "../../lib/settings.svelte";
 import { cardSound, gatherSound, hornSound, shuffleSound } from "../../lib/sound";
-import { cardOf, moved, playName, sorted, updated } from "./hand";
-import type { HandCard } from "./hand";
+import { cardOf, playName, sorted } from "./hand";
 
 /** A card back on its way from the stock to a seat. */
 export interface Flight {
@@ -24,19 +27,11 @@ export interface Flight {
   delay: number;
 }
 
-export interface Banner {
-  id: number;
-  text: string;
-  detail: string;
-  suit?: string;
-  loud: boolean;
-}
-
 const LOOK_AT_TRICK = 900;
 const GATHER = 450;
 const NOTHING: PipPipOwn = { hand: [], legal: [] };
 
-export class Stage implements Listener {
+export class Stage extends Staging implements Listener {
   hand = $state.raw<HandCard[]>([]);
   /** A play on its way to the server. */
   sent = $state.raw<{ action: string; card: HandCard }>();
@@ -45,7 +40,6 @@ export class Stage implements Listener {
   /** The number of the last trick that was gathered. */
   gathered = $state(-1);
   flights = $state.raw<Flight[]>([]);
-  banner = $state.raw<Banner>();
   /** The cards drawn for the deal, by seat, while they lie there. */
   drawn = $state.raw<string[]>([]);
   /** Whether cards are drawn, cut or dealt before our eyes, so that the view is still the last. */
@@ -54,17 +48,13 @@ export class Stage implements Listener {
   again = $state.raw<number[]>([]);
   /** Counts the calls: each gives the table a stir. */
   stirs = $state(0);
-  /** The last sentence, for who listens. */
-  said = $state("");
   /** Cards of the hand that have just come, and whether as a deal or as a draw. */
   arrived = $state.raw<Map<string, number>>(new Map());
   /** A card that has come back because it was refused. */
   returned = $state<string>();
 
-  private nextId = 1;
-  private timers = new Set<ReturnType<typeof setTimeout>>();
-
-  constructor(readonly live: LiveTable) {
+  constructor(live: LiveTable) {
+    super(live);
     this.fresh();
   }
 
@@ -74,10 +64,6 @@ export class Stage implements Listener {
 
   get own(): PipPipOwn {
     return (this.live.own as PipPipOwn | undefined) ?? NOTHING;
-  }
-
-  get seat(): number | undefined {
-    return this.live.seat;
   }
 
   get players(): number {
@@ -127,6 +113,16 @@ export class Stage implements Listener {
     return this.own.legal.filter((name) => name === "pass" || name.startsWith("bid "));
   }
 
+  /** The dealer's mark, and of who led the trick. */
+  badges(seat: number): Badge[] {
+    const { view } = this;
+    const found: Badge[] = [];
+    if (view?.dealer === seat) found.push({ sign: "D", title: "dealer", tone: "paper" });
+    if (view?.trick.cards.length && view.trick.leader === seat)
+      found.push({ sign: "1", title: "led this trick", tone: "brass" });
+    return found;
+  }
+
   isLegal(one: HandCard): boolean {
     return this.own.legal.includes(playName(one, this.own.legal));
   }
@@ -138,12 +134,12 @@ export class Stage implements Listener {
     if (this.own.legal.includes(action)) {
       if (settings.tapTwice && this.selected !== one.id) this.selected = one.id;
       else this.play(one, action);
-    } else if (this.isMyTurn || this.view?.stage !== "play") this.explain(one, action);
+    } else if (this.isMyTurn || this.view?.stage !== "play") this.live.why(action);
     else this.live.order({ play: this.preselected?.id === one.id ? "" : action });
   }
 
   play(one: HandCard, action = playName(one, this.own.legal)): void {
-    if (!this.own.legal.includes(action)) return this.explain(one, action);
+    if (!this.own.legal.includes(action)) return this.live.why(action);
     this.selected = undefined;
     this.returned = undefined;
     if (this.isComplete) this.gather(this.trickNumber);
@@ -170,7 +166,7 @@ export class Stage implements Listener {
   }
 
   fresh(): void {
-    this.stopTimers();
+    this.stop();
     this.banner = undefined;
     this.isCeremony = false;
     this.flights = [];
@@ -188,15 +184,11 @@ export class Stage implements Listener {
     else if (event.type === "chance") this.chanced(event, step);
     else if (event.type === "hand_began") this.handBegan(event.hand);
     else if (event.type === "stood_in" && event.seat === this.seat)
-      this.announce("A bot plays for you: play a card to take your seat back.");
+      this.live.say("A bot plays for you: play a card to take your seat back.");
   }
 
   dwell(step: Step): number {
     return Math.max(0, ...step.events.map((event) => this.dwellOf(event)));
-  }
-
-  stop(): void {
-    this.stopTimers();
   }
 
   private dwellOf(event: Happened): number {
@@ -222,7 +214,7 @@ export class Stage implements Listener {
       this.deal(mine ? this.playedBy(event.action) : undefined, step.drew?.length ?? 0);
       if (mine) this.sent = undefined;
       this.draws(then.draw ?? [], 0);
-      this.said = `${mine ? "You play" : `${name} plays`} ${cardWords(what)}.`;
+      this.said = `${this.who(event.seat, "play", "plays")} ${cardWords(what)}.`;
       if (then.trump) this.said += ` Trumps are ${suitWord(then.trump)} now.`;
       if (then.won !== undefined) this.won(then.won, then.points ?? 0);
     } else if (verb === "call") {
@@ -230,7 +222,7 @@ export class Stage implements Listener {
       this.stirs += 1;
       hornSound();
       const next = this.view?.next_trump;
-      this.show("PIP-PIP!", `${mine ? "You call" : `${name} calls`} ${suitWord(what)}: ${then.points ?? 0} points`, {
+      this.show("PIP-PIP!", `${this.who(event.seat, "call", "calls")} ${suitWord(what)}: ${then.points ?? 0} points`, {
         suit: what,
         loud: true,
       });
@@ -245,8 +237,7 @@ export class Stage implements Listener {
 
   private won(seat: number, points: number): void {
     const number = this.trickNumber;
-    const who = seat === this.seat ? "You win" : `${this.live.name(seat)} wins`;
-    this.said += ` ${who} the trick: ${points} ${points === 1 ? "point" : "points"}.`;
+    this.said += ` ${this.who(seat, "win", "wins")} the trick: ${points} ${points === 1 ? "point" : "points"}.`;
     this.after(pause(LOOK_AT_TRICK), () => this.gather(number));
   }
 
@@ -309,16 +300,10 @@ export class Stage implements Listener {
   private draws(seats: readonly number[], delay: number): void {
     const flights = seats
       .filter((seat) => seat !== this.seat)
-      .map((seat, k) => ({ id: this.nextId++, seat, delay: delay + k * 40 }));
+      .map((seat, k) => ({ id: this.nextId(), seat, delay: delay + k * 40 }));
     this.flights = [...this.flights, ...flights];
     const ids = new Set(flights.map(({ id }) => id));
     this.after(2500, () => (this.flights = this.flights.filter(({ id }) => !ids.has(id))));
-  }
-
-  private explain(one: HandCard, action: string): void {
-    const reason = Object.entries(this.own.why ?? {}).find(([, cards]) => cards.includes(one.card));
-    if (reason) this.live.say(reason[0]);
-    else this.live.why(action);
   }
 
   private answered(refused: Refused | undefined): void {
@@ -328,35 +313,7 @@ export class Stage implements Listener {
     }
     if (refused || this.live.you?.held !== undefined) this.sent = undefined;
   }
-
-  private show(text: string, detail: string, more: { suit?: string; loud?: boolean } = {}): void {
-    const banner = { id: this.nextId++, text, detail, loud: false, ...more };
-    this.banner = banner;
-    this.said = detail ? `${text} ${detail}.` : text;
-    this.after(pause(banner.loud ? 2000 : 1500), () => {
-      if (this.banner?.id === banner.id) this.banner = undefined;
-    });
-  }
-
-  private announce(text: string): void {
-    this.live.say(text);
-  }
-
-  private after(ms: number, what: () => void): void {
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      what();
-    }, ms);
-    this.timers.add(timer);
-  }
-
-  private stopTimers(): void {
-    for (const timer of this.timers) clearTimeout(timer);
-    this.timers.clear();
-  }
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The rank of a card as it is said in a list of points. */
-export const short = (card: string): string => (rankOf(card) === "T" ? "10" : rankOf(card));

@@ -1,0 +1,410 @@
+"""Savannah in the browser: whole games, its rules as one sees them, its network, its looks."""
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Playwright, WebSocketRoute, expect
+
+from tests.server.serving import Serving
+from tests.web.chromium import Watched, contexts
+from tests.web.conftest import LAPTOP, PHONE, NewPage
+from tests.web.playing import QUICK, cards_of, play_now, quicken, remember
+from tests.web.savannah import Look, deal, play_game, tap, use_keys
+from tests.web.test_looks import BOXES, SIZES, Box, check, overlap
+from tests.web.test_network import LOST, Wire
+
+UP = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
+DOWN = " ".join(reversed(UP.split()))
+SPADES = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"
+HEARTS = "2h 3h 4h 5h 6h 7h"
+WON = deal(
+    [f"Ac {DOWN}", SPADES], ["7d 6d 5d 4d 3d 2d", HEARTS], "Ah 9h Th", "8d", "6 6", "1 2", "1 2"
+)
+"""Who sits at seat 0 can play all of reserve and discard pile in the first turn."""
+
+STILL = """() => document.getAnimations().every((one) =>
+  one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)"""
+
+Given = Callable[[str], None]
+
+
+@pytest.fixture
+def given(server: Serving) -> Iterator[Given]:
+    """Let the games of this test be dealt and rolled as it says."""
+
+    def give(chance: str) -> None:
+        server.chance.write_text(chance, encoding="ascii")
+
+    yield give
+    with suppress(FileNotFoundError):
+        server.chance.unlink()
+
+
+def begin(
+    page: Page,
+    server: Serving,
+    players: int = 2,
+    settings: dict[str, Any] | None = None,
+    options: dict[str, str] | None = None,
+) -> None:
+    """A game against bots, up to one's own turn."""
+    remember(page, settings, game="savannah", players=players, options=options or {})
+    quicken(page)
+    play_now(page, server.base)
+    expect(page.locator("button.end")).to_be_visible()
+
+
+@pytest.mark.parametrize("act", [tap, use_keys])
+def test_a_whole_game_that_is_won(
+    new_page: NewPage, server: Serving, given: Given, act: Callable[[Page, Look], None]
+) -> None:
+    """By tapping on a phone, and with keys alone: nineteen cards in one turn."""
+    given(WON)
+    page = new_page(PHONE if act is tap else LAPTOP)
+    begin(page, server)
+    assert play_game(page, act) >= 19
+    result = page.get_by_role("dialog", name="The game is over")
+    expect(result).to_contain_text("You have won!")
+    expect(result.locator("tbody tr").first).to_contain_text("0")
+    expect(result.locator("tbody tr.winner")).to_have_count(1)
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("button.held").first).to_be_visible()
+
+
+def test_a_game_against_bots_to_its_limit(new_page: NewPage, server: Serving) -> None:
+    """As it comes, with Play now; asked before ending a turn; the limit is explained."""
+    page = new_page(PHONE)
+    begin(page, server, 4, options={"turn_limit": "12 turns"})
+    expect(page.locator(".turns")).to_contain_text("of 12")
+    assert play_game(page) >= 3
+    result = page.get_by_role("dialog", name="The last turn is over")
+    expect(result).to_contain_text("The limit of 12 turns is reached")
+    rows = result.locator("tbody tr").all_inner_texts()
+    left = [int(row.split()[-1]) for row in rows]
+    assert left == sorted(left)
+    for row in rows:
+        *_, reserve, pile, total = row.split()
+        assert int(reserve) + int(pile) == int(total)
+
+
+def test_a_blocked_game_is_explained(new_page: NewPage, server: Serving) -> None:
+    """No short game ends so: the server's last message is changed on its way."""
+    page = new_page(PHONE)
+
+    def opened(socket: WebSocketRoute) -> None:
+        upstream = socket.connect_to_server()
+        socket.on_message(upstream.send)
+
+        def hear(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message.get("game", {}).get("ending"):
+                message["game"] |= {"ending": "blocked", "ended": "Nobody can play any more."}
+            socket.send(json.dumps(message))
+
+        upstream.on_message(hear)
+
+    page.route_web_socket(lambda url: "/play" in url, opened)
+    begin(page, server, 2, options={"turn_limit": "2 turns"})
+    play_game(page)
+    result = page.get_by_role("dialog", name="The game is blocked")
+    expect(result).to_contain_text("Nobody can play any more.")
+
+
+def test_picking_a_card_lights_the_foundations_that_take_it(
+    new_page: NewPage, server: Serving, given: Given
+) -> None:
+    """With the reason, in the server's words too; a card that fits nowhere says why."""
+    piles = ["2h Qh 4h 5h 6h 7h", "2d 3d 4d 5d 6d 7d"]
+    given(deal([f"Ac {DOWN}", SPADES], piles, "Ah Kh 3h", "Td Jd Qd Kd", "6 6", "1 2", "1 2"))
+    page = new_page()
+    begin(page, server)
+    card(page, "2c").click()
+    page.mouse.move(5, 400)
+    expect(page.locator(".foundation.lit")).to_have_count(3)
+    expect(page.locator(".foundation .why")).to_have_text(["next rank", "on a king", "the dice"])
+    label = page.locator(".foundation.lit").first.get_attribute("aria-label") or ""
+    assert "A two goes on an ace." in label
+    page.locator(".foundation").nth(2).click()
+    expect(page.locator("[data-top='2c']")).to_be_visible()
+    expect(page.locator(".reason")).to_contain_text("The dice make 3")
+    page.mouse.move(5, 400)
+    page.get_by_role("button", name="Foundation 1").click()
+    expect(page.locator(".notice").last).to_contain_text("Takes")
+    card(page, "7h").click()
+    expect(page.locator("[data-top='7h']")).to_be_visible()
+    card(page, "6h").click()
+    expect(page.get_by_text("A six does not go on").first).to_be_visible()
+    expect(card(page, "6h")).to_be_visible()
+
+
+def card(page: Page, name: str) -> Locator:
+    """A card of one's own."""
+    return page.locator(f"button.held[data-card='{name}']")
+
+
+def test_two_taps_and_dragging(new_page: NewPage, server: Serving, given: Given) -> None:
+    """Where slips are feared a first tap only chooses; a card can be dragged to a foundation."""
+    given(WON)
+    page = new_page()
+    begin(page, server, settings={"tapTwice": True})
+    card(page, "2c").click()
+    expect(page.locator(".status")).to_have_text("Where to?")
+    card(page, "2c").click()
+    expect(page.locator("[data-top='2c']")).to_be_visible()
+    expect(card(page, "3c")).to_be_visible()
+    page.wait_for_timeout(300)
+    start = card(page, "3c").bounding_box()
+    end = page.locator(".foundation").first.bounding_box()
+    assert start is not None
+    assert end is not None
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 40, start["y"] - 20)
+    page.mouse.move(end["x"] + 25, end["y"] + 25)
+    page.mouse.up()
+    expect(page.locator("[data-top='3c']")).to_be_visible()
+
+
+def test_doubles_open_the_others_piles_once(
+    new_page: NewPage, server: Serving, given: Given
+) -> None:
+    piles = ["2h Qh 3h 4h Th 5h", "2d 3d 4d 5d 6d 7d"]
+    given(deal([f"Ac {DOWN}", SPADES], piles, "Ah Jh 6h", "9d Td Jd Kd", "6 6", "1 2", "2 2"))
+    page = new_page(PHONE)
+    begin(page, server)
+    expect(page.locator(".turns")).to_contain_text("doubles")
+    other = page.locator("button.seat.legal")
+    expect(other).to_have_count(1)
+    other.click()
+    expect(page.locator("[data-top='7d']")).to_be_visible()
+    expect(other).to_have_count(0)
+    page.locator("button.seat").click()
+    sheet = page.get_by_role("dialog", name="18 to play")
+    expect(sheet.get_by_role("img", name="Six of diamonds")).to_be_visible()
+    expect(sheet.get_by_role("img", name="face down")).to_have_count(2)
+
+
+def test_a_refill_and_a_reshuffle_are_seen(
+    new_page: NewPage, server: Serving, given: Given
+) -> None:
+    """Eleven cards of the stock are played from the hand; then the foundations are shuffled."""
+    piles = ["Kd 3h 4h 5h 6h Qh", "2h 7h 8h Jh Kh Th"]
+    stock = "2d 3d 4d 5d 6d 7d 8d 9d Td Jd Qd"
+    given(deal([f"Ac {DOWN}", SPADES], piles, "Ah 9h Ad", stock, "6 6", "1 2", "6 5"))
+    page = new_page()
+    begin(page, server)
+    for name in stock.split()[:8]:
+        one = page.locator(f".hand button.held[data-card='{name}']")
+        expect(one).to_be_visible()
+        page.wait_for_timeout(100)
+        one.click()
+        page.mouse.move(5, 400)
+        if name == "2d":
+            page.locator(".foundation.lit").first.click()
+        expect(page.locator(f"[data-top='{name}']")).to_be_visible()
+    expect(page.locator(".banner")).to_contain_text("A new stock")
+    expect(page.locator(".hand button.held")).to_have_count(4)
+    expect(page.locator(".stock")).to_have_attribute("aria-label", re.compile("made anew 1 time"))
+
+
+def test_three_aces_are_dealt_over(new_page: NewPage, server: Serving, given: Given) -> None:
+    piles = ["2h 3h 4h 5h 6h 7h", "8h 9h Th Jh Qh Kh"]
+    stock = "2d 3d 4d 5d 9d Td Jd"
+    given(deal([f"{DOWN} Ac", SPADES], piles, "Ah Ad Kd", stock, "6 6", "1 2", "6 5"))
+    page = new_page(PHONE)
+    begin(page, server)
+    card(page, "Ac").click()
+    page.locator(".foundation").nth(2).click()
+    expect(page.locator(".banner")).to_contain_text("Three aces!")
+    for name in ("9d", "Td", "Jd"):
+        expect(page.locator(f"[data-top='{name}']")).to_be_visible()
+    expect(card(page, "2c")).to_be_visible()
+
+
+def test_ending_a_turn_is_asked_once_more(new_page: NewPage, server: Serving, given: Given) -> None:
+    """If something could still be played from the reserve; which can be switched off."""
+    given(WON)
+    page = new_page()
+    begin(page, server)
+    hand = cards_of(page)
+    page.get_by_role("button", name="End turn").click()
+    page.locator(".hand button.held").last.click()
+    asked = page.get_by_role("dialog", name="End your turn?")
+    expect(asked).to_contain_text("could still be played")
+    asked.get_by_role("button", name="Play on").click()
+    assert cards_of(page) == hand
+    page.get_by_role("button", name="End turn").click()
+    page.locator(".hand button.held").last.click()
+    asked.get_by_label("Do not ask again").check()
+    asked.get_by_role("button", name="end the turn").click()
+    expect(asked).to_have_count(0)
+    expect(page.locator("button.end")).to_be_visible()
+    expect(page.locator("button.held.legal").first).to_be_visible()
+    page.get_by_role("button", name="End turn").click()
+    page.locator(".hand button.held").last.click()
+    expect(page.locator(".turns")).to_contain_text(re.compile("Turn [45]"))
+    expect(asked).to_have_count(0)
+
+
+def test_reconnect_in_the_middle_of_a_turn(
+    new_page: NewPage, server: Serving, given: Given
+) -> None:
+    """A card sent into a dead connection is played once; the game goes on to its end."""
+    given(WON)
+    page = new_page()
+    wire = Wire(page)
+    begin(page, server)
+    play_game(page, most=3)
+    expect(card(page, "5c")).to_be_visible()
+    before = cards_of(page)
+    wire.holds = True
+    card(page, "5c").click()
+    expect(page.locator(".lying.sent")).to_be_visible()
+    wire.holds, wire.refuses = False, True
+    wire.cut()
+    expect(page.get_by_text(LOST)).to_be_visible()
+    wire.refuses = False
+    expect(page.get_by_text(LOST)).to_have_count(0)
+    expect(page.locator("[data-top='5c']")).to_be_visible()
+    expect(card(page, "6c")).to_be_visible()
+    assert sorted({*before} - {*cards_of(page)}) == ["5c"]
+    play_game(page)
+    expect(page.get_by_text("You have won!")).to_be_visible()
+
+
+def test_a_refused_card_comes_back_with_the_reason(
+    new_page: NewPage, server: Serving, given: Given
+) -> None:
+    given(WON)
+    page = new_page()
+
+    def opened(socket: WebSocketRoute) -> None:
+        upstream = socket.connect_to_server()
+
+        def send(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "act":
+                refusal = {"type": "refused", "code": "no", "text": "Not with that card!"}
+                socket.send(json.dumps(refusal | {"id": message["id"]}))
+            else:
+                upstream.send(text)
+
+        socket.on_message(send)
+        upstream.on_message(socket.send)
+
+    page.route_web_socket(lambda url: "/play" in url, opened)
+    begin(page, server)
+    before = cards_of(page)
+    card(page, "2c").click()
+    expect(page.get_by_text("Not with that card!")).to_be_visible()
+    expect(page.locator("[data-top='Ah']")).to_be_visible()
+    expect(page.locator("[data-top='2c'], .lying.sent")).to_have_count(0)
+    assert cards_of(page) == before
+
+
+@pytest.mark.parametrize("players", [2, 12])
+def test_people_in_browsers_of_their_own(
+    playwright: Playwright, executable: str, watched: Watched, server: Serving, players: int
+) -> None:
+    """A turn of each; all see the same result."""
+    options = {"turn_limit": f"{players} turns"}
+    body = {"game": "savannah", "players": players, "name": "Anna", "timing": QUICK}
+    status, seated = server.post("/api/tables", body | {"options": options})
+    assert status == 201
+    seats = [seated]
+    for number in range(1, players):
+        joined = {"name": f"Person {number}", "seat": number}
+        status, answer = server.post(f"/api/tables/{seated['code']}/join", joined)
+        assert status == 201
+        seats.append(answer)
+    with contexts(playwright, executable, players) as pages:
+        for page, seat in zip(pages, seats, strict=True):
+            watched.watch(page)
+            remember(page, {"askBeforeEnd": False})
+            page.goto(f"{server.base}/t/{seated['code']}#key={seat['key']}")
+        for page in pages:
+            page.get_by_role("button", name="I am ready").click()
+        expect(pages[0].locator(".turns")).to_be_visible()
+        deadline = time.monotonic() + 120
+        while not pages[0].locator("dialog .scores").count():
+            assert time.monotonic() < deadline, "the game does not end"
+            for page in pages:
+                if page.locator("button.end").count():
+                    play_turn(page)
+        results = [page.locator("dialog tbody tr").all_inner_texts() for page in pages]
+        assert len(results[0]) == players
+        assert all(result == results[0] for result in results)
+
+
+def play_turn(page: Page) -> None:
+    """One card if one can be played at once, then the end of the turn."""
+    page.locator("button.end").click()
+    page.locator(".hand button.held").last.click()
+    expect(page.locator("button.end")).to_have_count(0)
+
+
+@pytest.mark.parametrize("players", [2, 4, 12])
+def test_everybody_has_room_at_every_size(new_page: NewPage, server: Serving, players: int) -> None:
+    """Plates, foundations and own cards lie inside the window, and not over each other."""
+    page = new_page(PHONE)
+    begin(page, server, players)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(250)
+        page.wait_for_function(STILL)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        boxes: dict[str, list[Box]] = {
+            name: page.evaluate(BOXES, selector)
+            for name, selector in {
+                "plates": ".seat",
+                "foundations": ".foundation",
+                "cards": "button.held",
+                "others": ".stock, .dice > div, button.end, .dock .plate section",
+            }.items()
+        }
+        assert len(boxes["plates"]) == players - 1
+        assert len(boxes["foundations"]) == 3
+        for name, several in boxes.items():
+            for left, top, right, bottom in several:
+                assert left >= 0, (name, width, height)
+                assert top >= -2, (name, width, height)
+                assert right <= width, (name, width, height)
+                assert bottom <= height + 1, (name, width, height)
+        for k, one in enumerate(boxes["plates"]):
+            for other in boxes["plates"][:k]:
+                assert overlap(one, other) < 0.3, (width, height)
+            for other in [*boxes["foundations"], *boxes["cards"], *boxes["others"]]:
+                assert overlap(one, other) < 0.2, (width, height, one, other)
+        for one, other in pairwise(boxes["foundations"]):
+            assert one[2] < other[0]
+        for one in boxes["foundations"]:
+            assert one[2] - one[0] > 34, (width, height)
+            for other in [*boxes["cards"], *boxes["others"]]:
+                assert overlap(one, other) < 0.05, (width, height, one, other)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(
+    new_page: NewPage, server: Serving, given: Given, axe: str, theme: str
+) -> None:
+    given(WON)
+    page = new_page(LAPTOP if theme == "light" else PHONE)
+    begin(page, server, settings={"theme": theme}, options={"turn_limit": "300 turns"})
+    check(page, axe)
+    page.locator("button.seat").click()
+    check(page, axe)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="End turn").click()
+    check(page, axe)
+    page.locator(".hand button.held").last.click()
+    check(page, axe)
+    page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    play_game(page)
+    check(page, axe)

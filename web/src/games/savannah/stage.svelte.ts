@@ -1,0 +1,486 @@
+/** What is to be seen at a table of Savannah beyond the plain facts: cards on their way, dice, banners. */
+
+import type { Badge } from "../../board/badges";
+import type { Spot } from "../../board/geometry";
+import { updated } from "../../board/hand";
+import type { HandCard } from "../../board/hand";
+import { Staging } from "../../board/staging.svelte";
+import { cardSigns, cardWords } from "../../lib/cards";
+import type { Listener, LiveTable, Step } from "../../lib/live.svelte";
+import type {
+  Acted,
+  Chanced,
+  Happened,
+  Refused,
+  SavannahOwn,
+  SavannahReason,
+  SavannahSeat,
+  SavannahThen,
+  SavannahView,
+} from "../../lib/protocol";
+import { change, motion, pause, settings } from "../../lib/settings.svelte";
+import { cardSound, diceSound, gatherSound, shuffleSound } from "../../lib/sound";
+
+/** Where a card of one's own, or another's discard pile, is played from. */
+export type Source =
+  | { kind: "hand"; id: string; card: string }
+  | { kind: "reserve" }
+  | { kind: "pile" }
+  | { kind: "other"; seat: number };
+
+/** A place on the table that cards travel from and to. */
+export type Where =
+  | "stock"
+  | { foundation: number }
+  | { seat: number; part: "hand" | "reserve" | "pile" }
+  | Spot;
+
+/** A card on a foundation. */
+export interface Lying {
+  id: number;
+  card: string;
+  from?: Where;
+  delay: number;
+  /** Played by oneself, and not accepted yet. */
+  isSent: boolean;
+}
+
+/** A card back that travels. */
+export interface Flight {
+  id: number;
+  from: Where;
+  to: Where;
+  delay: number;
+}
+
+const FOUNDATIONS = 3;
+const ROLL = 750;
+const OPENING_ROLL = 500;
+const DEAL_ONE = 420;
+const NOTHING: SavannahOwn = { hand: [], legal: [] };
+const NOBODY: SavannahSeat = { reserve: 0, pile: {}, held: 0, left: 0 };
+
+/** Two foundations with the same source are told apart by their number in the name of the action. */
+const playName = (source: Source, foundation: number): string => {
+  const onto = `>${foundation + 1}`;
+  if (source.kind === "hand") return `play ${source.card}${onto}`;
+  return source.kind === "other" ? `seat ${source.seat + 1}${onto}` : source.kind + onto;
+};
+
+export const isSame = (one: Source | undefined, other: Source): boolean =>
+  one !== undefined && playName(one, 0) === playName(other, 0) && idOf(one) === idOf(other);
+
+const idOf = (source: Source): string => (source.kind === "hand" ? source.id : "");
+
+export class Stage extends Staging implements Listener {
+  hand = $state.raw<HandCard[]>([]);
+  /** The card that was picked, to be played or discarded. */
+  selected = $state.raw<Source>();
+  /** The card looked at: hovered, focused or dragged. */
+  hovered = $state.raw<Source>();
+  /** Whether the next hand card tapped is the one to end the turn with. */
+  isDiscarding = $state(false);
+  /** A discard that waits for the person to be sure. */
+  asked = $state<string>();
+  /** What is on its way to the server. */
+  sent = $state.raw<{ action: string; source: Source | undefined }>();
+  /** The topmost two cards of each foundation, the top last. */
+  lying = $state.raw<Lying[][]>([[], [], []]);
+  flights = $state.raw<Flight[]>([]);
+  /** Why the last card could go where it went. */
+  reason = $state.raw<{ id: number; foundation: number; text: string }>();
+  /** The dice as they are seen, while they roll. */
+  rolling = $state.raw<{ id: number; dice: [number, number]; isQuick: boolean }>();
+  /** What the seats have rolled for the first turn, while one looks at it. */
+  rolls = $state.raw<Record<number, number>>({});
+  /** Whether the cards are dealt and the first turn is rolled for before our eyes. */
+  isOpening = $state(false);
+  /** Cards of the hand that have just come, with a delay. */
+  arrived = $state.raw<Map<string, number>>(new Map());
+  /** What came to the top of the own piles last, and from where. */
+  turnedUp = $state.raw<{ reserve?: Where; pile?: Where }>({});
+
+  /** Cards that are still to be dealt onto foundations before our eyes. */
+  private coming = 0;
+  /** Counts what has been shown, so that a look at the facts is not taken in the middle. */
+  private settled = 0;
+
+  constructor(live: LiveTable) {
+    super(live);
+    this.fresh();
+  }
+
+  get view(): SavannahView | undefined {
+    return this.live.game as SavannahView | undefined;
+  }
+
+  get own(): SavannahOwn {
+    return (this.live.own as SavannahOwn | undefined) ?? NOTHING;
+  }
+
+  get players(): number {
+    return this.live.table?.seats.length ?? 2;
+  }
+
+  seatView(seat: number): SavannahSeat {
+    return this.view?.seats[seat] ?? NOBODY;
+  }
+
+  /** A discard pile from the bottom to the top; empty texts lie face down. */
+  pileOf(seat: number): string[] {
+    return Object.values(this.seatView(seat).pile);
+  }
+
+  get isMyTurn(): boolean {
+    return this.seat !== undefined && !this.isOpening && this.view?.stage === "turn" && this.view.turn === this.seat;
+  }
+
+  get canAct(): boolean {
+    return this.own.legal.length > 0 && this.sent === undefined && !this.isOpening;
+  }
+
+  /** The foundations that take a card. */
+  spots(source: Source): number[] {
+    return [...Array(FOUNDATIONS).keys()].filter((k) => this.own.legal.includes(playName(source, k)));
+  }
+
+  canEnd(card: string): boolean {
+    return this.own.legal.includes(`discard ${card}`);
+  }
+
+  /** Why a foundation takes a card, if it does. */
+  reasons(source: Source, foundation: number): SavannahReason[] {
+    const name = playName(source, foundation);
+    return (this.own.reasons ?? []).filter(({ plays }) => plays.includes(name));
+  }
+
+  badges(seat: number): Badge[] {
+    return this.view?.first === seat ? [{ sign: "1", title: "had the first turn", tone: "paper" }] : [];
+  }
+
+  // What the person does
+
+  tap(source: Source): void {
+    if (this.sent) return;
+    if (this.isDiscarding && source.kind === "hand" && this.canEnd(source.card)) return this.end(source.card);
+    const spots = this.spots(source);
+    const [only] = spots;
+    const isPicked = isSame(this.selected, source);
+    if (only !== undefined && spots.length === 1 && (isPicked || !settings.tapTwice)) this.play(source, only);
+    else if (spots.length > 0 || (source.kind === "hand" && this.canEnd(source.card))) this.selected = isPicked ? undefined : source;
+    else for (let k = 0; k < FOUNDATIONS; k++) this.live.why(playName(source, k));
+  }
+
+  /** A foundation was tapped: it takes the card picked, or says what it takes. */
+  tapFoundation(foundation: number): void {
+    const source = this.selected ?? this.hovered;
+    if (source && !this.sent) this.play(source, foundation);
+    else {
+      const takes = this.view?.foundations[foundation]?.takes;
+      if (takes) this.live.say(takes);
+    }
+  }
+
+  play(source: Source, foundation: number, from?: Spot): void {
+    if (this.sent) return;
+    const action = playName(source, foundation);
+    if (!this.own.legal.includes(action)) return this.live.why(action);
+    const card = this.cardOf(source);
+    if (card === undefined) return;
+    this.sent = { action, source };
+    this.leave();
+    this.lay(foundation, card, from ?? this.whereIs(source), { isSent: true });
+    this.live.send({ type: "act", action }, (refused) => this.answered(refused));
+    cardSound();
+  }
+
+  /** The button: choose the card to end with; with an empty hand the turn is over at once. */
+  askEnd(): void {
+    if (this.own.legal.includes("end")) this.act("end");
+    else if (this.selected?.kind === "hand" && this.canEnd(this.selected.card)) this.end(this.selected.card);
+    else this.isDiscarding = !this.isDiscarding;
+  }
+
+  /** Ends the turn with a card, once more asked if something could still be played. */
+  end(card: string): void {
+    if (!this.canEnd(card)) return this.live.why(`discard ${card}`);
+    if (settings.askBeforeEnd && this.own.still?.length) this.asked = card;
+    else this.discard(card);
+  }
+
+  discard(card: string): void {
+    this.asked = undefined;
+    const one = this.hand.find((held) => held.card === card);
+    this.act(`discard ${card}`, one && { kind: "hand", id: one.id, card });
+  }
+
+  /** Not sure after all: the turn goes on. */
+  playOn(): void {
+    this.asked = undefined;
+    this.leave();
+  }
+
+  neverAsk(): void {
+    change("askBeforeEnd", false);
+  }
+
+  /** Lets go what was picked. */
+  leave(): void {
+    this.selected = undefined;
+    this.hovered = undefined;
+    this.isDiscarding = false;
+  }
+
+  private act(action: string, source?: Source): void {
+    if (this.sent) return;
+    this.sent = { action, source };
+    this.leave();
+    this.live.send({ type: "act", action }, (refused) => this.answered(refused));
+    cardSound();
+  }
+
+  private answered(refused: Refused | undefined): void {
+    if (refused === undefined) return;
+    this.live.say(refused.text, "bad");
+    this.sent = undefined;
+    this.lying = this.lying.map((pile) => pile.filter(({ isSent }) => !isSent));
+    this.settle();
+  }
+
+  private cardOf(source: Source): string | undefined {
+    if (source.kind === "hand") return source.card;
+    if (source.kind === "reserve") return this.seatView(this.seat ?? 0).top;
+    return this.pileOf(source.kind === "other" ? source.seat : (this.seat ?? 0)).at(-1);
+  }
+
+  private whereIs(source: Source): Where {
+    if (source.kind === "other") return { seat: source.seat, part: "pile" };
+    return { seat: this.seat ?? 0, part: source.kind };
+  }
+
+  // What the server tells
+
+  fresh(): void {
+    this.stop();
+    this.coming = 0;
+    this.banner = undefined;
+    this.flights = [];
+    this.rolling = undefined;
+    this.reason = undefined;
+    this.arrived = new Map();
+    this.turnedUp = {};
+    this.isOpening = false;
+    this.rolls = {};
+    if (this.sent && !this.live.isWaiting) this.sent = undefined;
+    if (!this.sent) this.lying = [[], [], []];
+    this.settle();
+    this.hand = updated(this.hand, this.own.hand);
+    this.sort();
+  }
+
+  happened(event: Happened, step: Step): void {
+    if (event.type === "act") this.acted(event, step);
+    else if (event.type === "chance") this.chanced(event, step);
+    else if (event.type === "hand_began") this.began();
+    else if (event.type === "stood_in" && event.seat === this.seat)
+      this.live.say("A bot plays for you: play a card to take your seat back.");
+    if (step.isLast) this.settle();
+    else this.settled += 1;
+  }
+
+  dwell(step: Step): number {
+    return Math.max(0, ...step.events.map((event) => this.dwellOf(event)));
+  }
+
+  private dwellOf(event: Happened): number {
+    if (event.type === "act") {
+      const then = (event.then ?? {}) as SavannahThen;
+      const aces = (then.aces?.length ?? 0) * DEAL_ONE;
+      if (then.ending) return 900 + aces;
+      return aces + (event.seat === this.seat ? 120 : then.turn_over ? 500 : 800);
+    }
+    if (event.type !== "chance") return 0;
+    const then = (event.then ?? {}) as SavannahThen;
+    if (then.again || then.first !== undefined) return 900;
+    if (this.isOpening && !then.deal && !then.draw) return OPENING_ROLL;
+    return 1000 + (then.aces?.length ?? 0) * DEAL_ONE;
+  }
+
+  private began(): void {
+    this.isOpening = true;
+    this.rolls = {};
+    this.hand = [];
+    this.lying = [[], [], []];
+    this.show("Savannah", "The cards are shuffled");
+  }
+
+  private acted(event: Acted, step: Step): void {
+    const then = (event.then ?? {}) as SavannahThen;
+    const { seat } = event;
+    const { card, onto } = then;
+    const mine = seat === this.seat;
+    const wasSent = mine ? this.sent : undefined;
+    if (mine) this.sent = undefined;
+    if (card !== undefined && onto !== undefined) {
+      this.played(event, then, wasSent !== undefined);
+      if (then.why?.length) this.explain(onto, then.why[0]!);
+    } else if (card !== undefined) {
+      if (mine) this.turnedUp = { ...this.turnedUp, pile: { seat, part: "hand" } };
+      else cardSound();
+      this.said = `${this.who(seat, "discard", "discards")} ${cardWords(card)}.`;
+    } else this.said = `${this.who(seat, "end", "ends")} the turn with an empty hand.`;
+    const gone = wasSent?.source?.kind === "hand" ? wasSent.source.id : undefined;
+    this.takeHand(mine ? gone : undefined, step);
+    if (then.up) this.up(then.up);
+    this.aces(then.aces ?? [], 500);
+    this.draws(then.draw ?? [], step);
+    if (then.turn_over && mine) this.leave();
+  }
+
+  private played(event: Acted, then: SavannahThen, isLaid: boolean): void {
+    const { seat } = event;
+    const { card = "", onto = 0, owner } = then;
+    const part = then.source === "reserve" ? "reserve" : then.source === "hand" ? "hand" : "pile";
+    if (isLaid)
+      this.lying = this.lying.map((pile) => pile.map((one) => ({ ...one, isSent: false })));
+    else {
+      this.lay(onto, card, { seat: owner ?? seat, part });
+      cardSound();
+    }
+    const from =
+      owner !== undefined ? ` from ${this.live.name(owner)}'s discard pile` : part === "hand" ? "" : ` from the ${part === "pile" ? "discard pile" : part}`;
+    this.said = `${this.who(seat, "play", "plays")} ${cardWords(card)}${from}.`;
+    if (owner !== undefined)
+      this.show("Doubles!", `${this.who(seat, "play", "plays")} ${cardSigns(card)}${from}`);
+  }
+
+  private up([seat, part, card]: [number, "reserve" | "pile", string]): void {
+    if (seat === this.seat) this.turnedUp = { ...this.turnedUp, [part]: { seat, part } };
+    this.said += ` ${cardWords(card)} is turned up.`;
+  }
+
+  private aces(dealt: readonly [number, string][], delay: number): void {
+    if (dealt.length === 0) return;
+    this.coming += dealt.length;
+    this.after(pause(delay), () => this.show("Three aces!", "A card is dealt onto each"));
+    dealt.forEach(([foundation, card], k) =>
+      this.after(pause(delay + DEAL_ONE * (k + 1)), () => {
+        this.coming -= 1;
+        this.lay(foundation, card, "stock");
+        cardSound();
+      }),
+    );
+  }
+
+  private chanced(event: Chanced, step: Step): void {
+    const then = (event.then ?? {}) as SavannahThen;
+    const [kind, one = "", other = ""] = event.chance.split(" ");
+    if (kind === "roll") this.roll(then, [Number(one), Number(other)]);
+    else if (then.deal) {
+      this.lying = [[], [], []];
+      shuffleSound();
+      this.show("The deal", "Thirteen in reserve, six on the discard pile");
+      this.after(pause(500), () => this.match());
+      const seats = Array.from({ length: this.players }, (_, seat) => seat);
+      for (const part of ["reserve", "pile"] as const)
+        this.fly(seats.map((seat) => ({ from: "stock", to: { seat, part } })), part === "pile" ? 350 : 0);
+    } else if (then.shuffled !== undefined) {
+      gatherSound();
+      shuffleSound();
+      this.show("A new stock", `${then.shuffled} cards from the foundations are shuffled`);
+      this.fly([0, 1, 2, 0, 1, 2].map((foundation) => ({ from: { foundation }, to: "stock" })), 0);
+    }
+    if (kind === "order") this.aces(then.aces ?? [], 500);
+    this.takeHand(undefined, step);
+    this.draws(then.draw ?? [], step);
+  }
+
+  private roll(then: SavannahThen, dice: [number, number]): void {
+    const seat = then.roller ?? this.view?.turn ?? 0;
+    this.leave();
+    const id = this.nextId();
+    const sum = dice[0] + dice[1];
+    const isFirst = this.isOpening && !then.draw;
+    this.rolling = { id, dice, isQuick: isFirst };
+    if (isFirst) this.rolls = { ...(seat in this.rolls ? {} : this.rolls), [seat]: sum };
+    else {
+      this.isOpening = false;
+      this.rolls = {};
+      this.after(motion(ROLL), () => {
+        if (this.rolling?.id === id) this.rolling = undefined;
+      });
+    }
+    diceSound();
+    const isDouble = dice[0] === dice[1];
+    this.said = `${this.who(seat, "roll", "rolls")} ${dice[0]} and ${dice[1]}.`;
+    if (then.again)
+      this.show("A tie", `${then.again.map((one) => this.live.name(one)).join(" and ")} roll again`);
+    else if (then.first !== undefined) this.show(`${this.who(then.first, "begin", "begins")}`, `with ${sum}`);
+    else if (isFirst) this.show("Who begins?", "The highest roll");
+    else if (seat === this.seat)
+      this.show(isDouble ? "Your turn: doubles!" : "Your turn", isDouble ? "Once you may play from another's discard pile" : `You roll ${sum}`);
+  }
+
+  private draws(seats: readonly number[], step: Step): void {
+    const after = step.events.some((event) => event.type === "chance" && event.chance.startsWith("roll")) ? ROLL : 350;
+    this.fly(
+      seats.filter((seat) => seat !== this.seat).map((seat) => ({ from: "stock", to: { seat, part: "hand" } })),
+      after,
+    );
+  }
+
+  private takeHand(gone: string | undefined, step: Step): void {
+    if (!step.isLast || this.isOpening) return;
+    const before = new Set(this.hand.map(({ id }) => id));
+    this.hand = updated(this.hand, this.own.hand, [], gone);
+    this.sort();
+    const rolls = step.events.some((event) => event.type === "chance" && event.chance.startsWith("roll"));
+    const fresh = this.hand.filter(({ id }) => !before.has(id));
+    this.arrived = new Map(fresh.map(({ id }, k) => [id, (rolls ? ROLL : 250) + k * 110]));
+  }
+
+  private sort(): void {
+    const ranks = this.view?.ranks ?? "";
+    const place = ({ card }: HandCard): number => ranks.indexOf(card[0] ?? "");
+    this.hand = [...this.hand].sort((a, b) => place(a) - place(b));
+  }
+
+  /** Puts a card on a foundation; the one below stays to be seen. */
+  private lay(foundation: number, card: string, from?: Where, { isSent = false } = {}): void {
+    const one: Lying = { id: this.nextId(), card, delay: 0, isSent, ...(from ? { from } : {}) };
+    this.lying = this.lying.map((pile, k) => (k === foundation ? [...pile, one].slice(-2) : pile));
+  }
+
+  /** Makes the foundations show what the server says lies there, unless cards are on their way. */
+  private settle(): void {
+    const number = ++this.settled;
+    this.after(pause(1400), () => {
+      if (number === this.settled && this.coming === 0) this.match();
+    });
+    if (this.lying.every((pile) => pile.length === 0)) this.match();
+  }
+
+  private match(): void {
+    if (this.sent) return;
+    for (let k = 0; k < FOUNDATIONS; k++) {
+      const top = this.view?.foundations[k]?.top;
+      if (top !== undefined && this.lying[k]?.at(-1)?.card !== top)
+        this.lay(k, top, this.isOpening ? "stock" : undefined);
+    }
+  }
+
+  private explain(foundation: number, text: string): void {
+    const reason = { id: this.nextId(), foundation, text };
+    this.reason = reason;
+    this.after(pause(2200), () => {
+      if (this.reason?.id === reason.id) this.reason = undefined;
+    });
+  }
+
+  private fly(ways: readonly { from: Where; to: Where }[], delay: number): void {
+    const flights = ways.map((way, k) => ({ ...way, id: this.nextId(), delay: delay + k * 60 }));
+    this.flights = [...this.flights, ...flights];
+    const ids = new Set(flights.map(({ id }) => id));
+    this.after(3000, () => (this.flights = this.flights.filter(({ id }) => !ids.has(id))));
+  }
+}
