@@ -57,7 +57,7 @@ parlour serve --no-open --port 8000 --root-path /parlour --proxy 127.0.0.1""",
         "Play a hand in the terminal.",
         """
 parlour play
-parlour play --players 6 --preset russian
+parlour play --players 6 --preset russian --bot expert
 parlour play --set 'match_length=1 hands' --seed 7""",
     ),
     "rules": (

@@ -35,5 +35,23 @@ class First(Illegal):
         return legal[0]
 
 
+class Leaving(Illegal):
+    def choose(self, _view: Game, _legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
+        raise SystemExit(3)
+
+
+class Talking(Illegal):
+    def choose(self, _view: Game, legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
+        print("hm")  # noqa: T201  # what must not be among the results
+        return legal[0]
+
+
+class Seedless:
+    """Cannot be made with a seed."""
+
+    def choose(self, _view: Game, legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
+        return legal[0]
+
+
 def nothing(_seed: int) -> object:
     return object()

@@ -46,7 +46,11 @@ def test_gains_are_points_over_the_others() -> None:
 
 @pytest.mark.parametrize(
     ("bot", "kind", "detail"),
-    [("Illegal", "illegal", "1000 is not legal"), ("Raising", "raised", "RuntimeError: no idea")],
+    [
+        ("Illegal", "illegal", "1000 is not legal"),
+        ("Raising", "raised", "RuntimeError: no idea"),
+        ("Leaving", "raised", "SystemExit: 3"),
+    ],
 )
 def test_a_misbehaving_bot_is_named_and_the_arena_goes_on(bot: str, kind: str, detail: str) -> None:
     found = arena(f"{BAD}:{bot}", "baseline", players=3, deals=1)
@@ -65,6 +69,22 @@ def test_a_bot_that_overruns_is_not_waited_for() -> None:
     assert found.faults[0].detail == "no answer in 0.05 s"
 
 
+@pytest.mark.parametrize("cores", [1, 2])
+def test_what_a_bot_prints_is_not_among_the_results(
+    capfd: pytest.CaptureFixture[str], cores: int
+) -> None:
+    arena(f"{BAD}:Talking", "baseline", players=3, cores=cores)
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert "hm" in captured.err
+
+
+def test_the_worked_example_plays_by_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend("examples")
+    found = arena("my_bot:Miser", "baseline", players=4)
+    assert (found.standings[0].bot, found.faults) == ("my_bot:Miser", [])
+
+
 def test_the_last_bot_takes_the_chairs_that_are_left() -> None:
     assert line_up(["expert", "solid"], 4, Options()) == ["expert", "solid", "solid", "solid"]
     assert line_up(["solid"], None, Options()) == ["solid"] * 3
@@ -77,6 +97,7 @@ def test_the_last_bot_takes_the_chairs_that_are_left() -> None:
         (("no_such_module:Bot",), {}, "cannot be imported"),
         ((f"{BAD}:Missing",), {}, "has no 'Missing'"),
         ((f"{BAD}:nothing",), {}, "without a method 'choose'"),
+        ((f"{BAD}:Seedless",), {}, r"Seedless\(0\) fails: TypeError: "),
         (("solid",), {"deals": 0}, "0 deals: from 1"),
         (("solid",) * 4, {"players": 3}, "4 bots for 3 players"),
         (("solid",) * 13, {}, "3 to 12"),

@@ -10,9 +10,9 @@ from numpy import uint64
 from parlour.bots.choosing import baseline
 from parlour.bots.levels import make, names
 from parlour.bots.pippip.explain import explain
-from parlour.bots.pippip.numbers import PLAYS
+from parlour.bots.pippip.numbers import HANDS, PLAYS
 from parlour.bots.pippip.search import Searcher
-from parlour.bots.pippip.solid import solid
+from parlour.bots.pippip.solid import solid, wasted
 from parlour.bots.policies import as_words
 from parlour.bots.protocol import Budget
 from parlour.errors import HiddenHandError
@@ -62,6 +62,30 @@ def test_every_level_plays_legally_and_the_same_again(seed: int) -> None:
             assert bot.choose(view, legal) in legal
         assert again.choose(view, legal) == bots[-1].choose(view, legal)
         assert view == before
+
+
+@settings(max_examples=15)
+@given(seeds)
+def test_what_is_wasted_is_never_played_and_never_all(seed: int) -> None:
+    random = Random(seed)
+    match = any_match(random, match_length="1 hands")
+    searcher = Searcher(30, seed)
+    for driver in play_on(match, random):
+        if driver.actor is None:
+            continue
+        view, legal = match.view(driver.actor), driver.legal()
+        waste = dict(zip(legal, wasted(view, legal), strict=True))
+        assert not all(waste.values())
+        assert not waste[make("solid").choose(view, legal)]
+        if random.random() < 0.05:
+            assert not waste[searcher.choose(view, legal)]
+
+
+def test_there_are_numbers_for_every_count_of_players_and_both_values() -> None:
+    for values in range(2):
+        for players in range(3, 13):
+            assert PLAYS[values, players].any(), players
+            assert players == 12 or HANDS[values, players].any(), players
 
 
 def test_the_levels_by_name() -> None:

@@ -16,8 +16,9 @@ from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any, cast
 
-from parlour.arena.playing import Chair, Deal, play_deal
+from parlour.arena.playing import Deal, play_deal
 from parlour.arena.results import Results, results
+from parlour.bots.chair import Chair
 from parlour.bots.levels import LEVELS, make
 from parlour.bots.protocol import Bot
 from parlour.errors import OptionError

@@ -1,5 +1,6 @@
 """`parlour play`."""
 
+import sys
 from typing import TYPE_CHECKING, Annotated, cast
 
 from cyclopts import Parameter
@@ -16,6 +17,13 @@ def play(
     players: Annotated[int, Parameter(help="How many play, you included.")] = 4,
     preset: Preset = "",
     changes: Changes = None,
+    bot: Annotated[
+        str,
+        Parameter(
+            help="Who plays with you: random, casual, baseline, solid, expert, master, or "
+            "module:name for a bot of your own."
+        ),
+    ] = "baseline",
     seed: Annotated[int | None, Parameter(help="Deal the same cards again.")] = None,
 ) -> int:
     """Play a hand of Pip-Pip in the terminal."""
@@ -24,5 +32,6 @@ def play(
     _, options = chosen("pip-pip", preset, changes)
     options.check_players(players)
     tell_of_compiling()
-    play_hand(players, cast("Options", options), seed)
+    sys.path.insert(0, "")  # bots of one's own are looked for in the directory one is in
+    play_hand(players, cast("Options", options), seed, bot=bot)
     return 0

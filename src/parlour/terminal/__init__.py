@@ -19,6 +19,7 @@ def play_hand(
     preset: "str | Options" = "english",
     seed: int | None = None,
     *,
+    bot: str = "baseline",
     pace: float = PACE,
     four_colours: bool = True,
     console: "Console | None" = None,
@@ -26,10 +27,11 @@ def play_hand(
     """Play a hand of Pip-Pip in the terminal, and further hands of the match if the person likes.
 
     The person has seat 0. *preset* is the name of a preset or a set of options; *seed* deals the
-    same cards again; *pace* is in seconds and counts only where somebody is watching. Returns when
+    same cards again; *bot* is who plays the other seats, one of `parlour.bots.levels` or
+    ``module:name``; *pace* is in seconds and counts only where somebody is watching. Returns when
     the match is over or the person leaves (``q``, Ctrl-C, the end of the input).
 
-    Raises `OptionError` for options or a number of players that cannot be.
+    Raises `OptionError` for options, a number of players or a bot that cannot be.
     """
     from parlour.games.pippip.options import Options  # noqa: PLC0415  # only when needed
 
@@ -38,4 +40,4 @@ def play_hand(
 
     from parlour.terminal.play import play  # noqa: PLC0415  # loads the compiled engine
 
-    play(players, options, seed, pace=pace, four_colours=four_colours, console=console)
+    play(players, options, seed, bot=bot, pace=pace, four_colours=four_colours, console=console)

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from rich.console import Console
 
 from parlour.bots import Policy
+from parlour.bots.chair import Chair
 from parlour.games.driver import Driver
 from parlour.games.pippip import Options, PipPip
 from parlour.games.pippip.actions import DECLINE
@@ -19,16 +20,19 @@ from parlour.terminal.printer import Printer
 from parlour.terminal.screen import Screen, names
 
 BOT = "baseline"
+_PATIENCE = 10.0
+"""Seconds that a bot may take for a choice."""
 
 
 class Session:
     """One person at a table with others who play by themselves."""
 
-    def __init__(self, match: PipPip, seed: int, screen: Screen) -> None:
+    def __init__(self, match: PipPip, seed: int, screen: Screen, bot: str) -> None:
         self.match = match
         self.driver = Driver(match)
         self._chance = Chance(seed)
-        self._bot = Policy(BOT, seed)
+        self._bot = Chair(bot, match.name, seed, _PATIENCE)
+        self._failures = set[str]()
         self._screen = screen
         self._news = News(screen)
 
@@ -65,7 +69,7 @@ class Session:
                 self.driver.do(self._decide())
                 self._news.action(before, self.view())
             elif seat is not None:
-                self.driver.do(self._bot.choose(self.match.view(seat), self.driver.legal()))
+                self.driver.do(self._choose(seat))
                 after = self.view()
                 if after != before:
                     self._screen.beat()
@@ -77,6 +81,18 @@ class Session:
         if view.turn == self.you and DECLINE not in legal:
             self._news.head(view)
         return Decision(self._screen, view, self.you, legal).make()
+
+    def _choose(self, seat: int) -> int:
+        """What the bot on a seat does; how it fails is told once.
+
+        Not where it is asked whether it calls: that it is asked is nobody's business.
+        """
+        legal = self.driver.legal()
+        action, kind, detail = self._bot.choose(self.match.view(seat), legal)
+        if kind and kind not in self._failures and DECLINE not in legal:
+            self._failures.add(kind)
+            self._screen.say(f"{self._bot.name}: {kind}: {detail}. {BOT} plays instead.")
+        return action
 
     def _ask_to_go_on(self) -> None:
         self._screen.blank()
@@ -90,6 +106,7 @@ def play(
     options: Options,
     seed: int | None,
     *,
+    bot: str,
     pace: float,
     four_colours: bool,
     console: Console | None,
@@ -101,10 +118,10 @@ def play(
         if seed is None:
             seed = secrets.randbelow(1 << 32)
         try:
+            session = Session(PipPip(players, options), seed, screen, bot)
             _warm_up(console)
-            match = PipPip(players, options)
-            _greet(screen, match)
-            _run(Session(match, seed, screen), screen)
+            _greet(screen, session.match)
+            _run(session, screen)
             screen.say(f"Seed {seed} deals the same cards again.", style=QUIET)
         except KeyboardInterrupt:
             screen.blank()
