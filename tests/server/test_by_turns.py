@@ -19,7 +19,9 @@ def test_players_come_by_one_after_the_other(own_server: Serving) -> None:
     code, keys = clients[0].code, [client.key for client in clients]
     for client in clients:
         client.ready()
-    clients[0].until_quiet()
+    for client in clients:
+        while not client.state.get("own", {}).get("hand"):
+            client.receive()
     eldest = int(clients[0].game["turn"])
     third = (eldest + 2) % 3
     clients[third].do(type="orders", call=["any"], play=f"play {clients[third].own['hand'][0]}")

@@ -95,10 +95,12 @@ def test_two_persons_see_the_same_table_and_only_their_own_hands(server: Serving
         players = {anna.seat: anna, boris.seat: boris}
         while anna.table["phase"] != "over":
             for client in (anna, boris):
-                client.until_quiet(0.05)
+                while client.number < max(anna.number, boris.number) or "game" not in client.state:
+                    client.receive()
             if anna.table["phase"] == "playing":
                 client = players[anna.game["turn"]]
                 client.do(type="act", action=client.own["legal"][0])
+                client.until("update")
         for client in (boris, spectator):
             while client.number < anna.number:
                 client.receive()

@@ -23,7 +23,7 @@ from parlour.table.state import Table
 from parlour.table.timing import USUAL
 
 _MARK = "server-ready"
-_MOVES = 400
+_MOVES = 120
 _AT_ONCE = Budget(0.0)
 
 
