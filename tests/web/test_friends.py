@@ -142,6 +142,39 @@ def test_codes_and_keys_that_open_nothing(
     expect(page.get_by_role("button", name="Sit down")).to_be_visible()
 
 
+def test_a_full_table(new_page: NewPage, server: Serving) -> None:
+    """Who comes too late is told so and can watch, or start another table."""
+    table = make_table(server)
+    for seat in (1, 2):
+        status, _ = server.post(
+            f"/api/tables/{table['code']}/join", {"name": f"Person {seat}", "seat": seat}
+        )
+        assert status == 201
+    page = new_page(PHONE)
+    page.goto(f"{server.base}/t/{table['code']}")
+    expect(page.get_by_text("All seats are taken by people")).to_be_visible()
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.get_by_text("You are watching")).to_be_visible()
+
+
+def test_a_seat_taken_in_the_last_moment(
+    new_page: NewPage, server: Serving, watched: Watched
+) -> None:
+    """Two want the last seat: the second reads why not, and what is left."""
+    watched.expected = ("409",)
+    table = make_table(server, bots=["random"])
+    page = new_page()
+    page.goto(f"{server.base}/t/{table['code']}")
+    page.get_by_label("Your name").fill("Boris")
+    page.get_by_label("Seat").select_option("2")
+    status, _ = server.post(f"/api/tables/{table['code']}/join", {"name": "Clara", "seat": 2})
+    assert status == 201
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(page.get_by_text("Clara").first).to_be_visible()
+
+
 def test_a_finished_table_shows_its_end(new_page: NewPage, server: Serving) -> None:
     table = make_table(
         server, players=12, bots=["baseline"] * 11, options={"match_length": "1 hands"}

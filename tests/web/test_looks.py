@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import urllib.request
 from itertools import pairwise
 
 import pytest
@@ -123,6 +124,34 @@ def test_the_page_is_light_and_asks_nobody_else(executable: str) -> None:
         addresses = re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", file.read_text("utf-8"))
         strangers = {one for one in addresses if not one.endswith(("//www.w3.org", "//svelte.dev"))}
         assert strangers == set(), file.name
+
+
+def test_the_first_load_over_the_wire(server: Serving) -> None:
+    """Page, script and style as a browser asks for them: compressed, and light in all."""
+    weight, kinds = 0, set()
+    page = _fetch(f"{server.base}/")
+    for name in [
+        "",
+        *re.findall(r'(?:src|href)="[./]*(assets/[^"]+\.(?:js|css))"', page[0].decode()),
+    ]:
+        body, size, encoding = _fetch(f"{server.base}/{name}")
+        assert body
+        if len(body) > 1000:
+            assert encoding == "gzip", name
+            assert size < 0.6 * len(body), name
+        weight += size
+        kinds.add(name.rpartition(".")[2])
+    assert kinds == {"", "js", "css"}
+    assert weight <= FIRST_LOAD
+
+
+def _fetch(url: str) -> tuple[bytes, int, str]:
+    """What is at an address, how many bytes were sent, and how they were packed."""
+    asked = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})  # noqa: S310
+    with urllib.request.urlopen(asked, timeout=30) as answer:  # noqa: S310 (our own server)
+        sent = answer.read()
+        encoding = answer.headers.get("Content-Encoding", "")
+    return (gzip.decompress(sent) if encoding == "gzip" else sent), len(sent), encoding
 
 
 def test_the_lock_file_holds_no_addresses() -> None:

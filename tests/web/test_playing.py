@@ -4,9 +4,10 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.server.client import request
 from tests.server.serving import Serving
 from tests.web.conftest import PHONE, NewPage
-from tests.web.playing import play_hand, play_now, quicken, remember, tap, use_keys
+from tests.web.playing import my_turn, play_hand, play_now, quicken, remember, tap, use_keys
 
 
 def test_a_match_of_two_hands_by_tapping_and_a_rematch(new_page: NewPage, server: Serving) -> None:
@@ -116,8 +117,63 @@ def test_play_now_before_the_first_answer(new_page: NewPage, server: Serving) ->
     """Who taps before the server has said what it can do gets bots and players all the same."""
     page = new_page()
     remember(page, players=3)
-    page.route("**/api/about", lambda route: (page.wait_for_timeout(500), route.continue_())[1])
+    page.add_init_script(
+        "const ask = fetch; window.fetch = (url, how) => String(url).endsWith('/api/about')"
+        " ? new Promise((done) => setTimeout(done, 600)).then(() => ask(url, how)) : ask(url, how)"
+    )
     page.goto(server.base)
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("button.held")).to_have_count(7)
     expect(page.locator(".seat")).to_have_count(2)
+
+
+def test_a_table_by_turns_and_levels_of_bots(new_page: NewPage, server: Serving) -> None:
+    """The pace is chosen in the drawer and explained; the levels are those the server lists."""
+    page = new_page(PHONE)
+    remember(page, players=3)
+    page.goto(server.base)
+    _, about = request(server.base, "GET", "/api/about")
+    levels = next(game["bots"] for game in about["games"] if game["name"] == "pip-pip")
+    chooser = page.get_by_label("Bots")
+    assert chooser.locator("option").evaluate_all("(all) => all.map((one) => one.value)") == levels
+    chooser.select_option("random")
+    page.get_by_role("button", name="Options").click()
+    drawer = page.get_by_role("dialog", name="Options")
+    expect(drawer.get_by_label("Turn clock")).to_be_visible()
+    drawer.get_by_label("Pace").select_option("by turns")
+    expect(drawer).to_contain_text("No clock: come back by the link whenever you like")
+    expect(drawer.get_by_label("Turn clock")).to_have_count(0)
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="With friends").click()
+    expect(page.get_by_text("By turns: there is no clock")).to_be_visible()
+    _, table = request(server.base, "GET", f"/api/tables/{page.url[-6:]}")
+    assert table["pace"] == "by turns"
+    page.goto(server.base)
+    page.get_by_role("button", name="Play now").click()
+    my_turn(page)
+    seat = page.locator("button.seat").first
+    assert "Random: any card will do" in (seat.get_attribute("title") or "")
+    seat.click()
+    expect(page.locator(".notice").last).to_contain_text("a bot (Random: any card will do)")
+
+
+def test_both_games_are_offered_and_remembered(new_page: NewPage, server: Serving) -> None:
+    """Each with its own choices."""
+    page = new_page()
+    remember(page, players=5)
+    page.goto(server.base)
+    page.get_by_label("Rules").select_option("japanese")
+    page.get_by_text("Savannah", exact=True).click()
+    expect(page.get_by_text("A race of cards and dice")).to_be_visible()
+    page.get_by_role("button", name="One player fewer").click()
+    page.get_by_role("button", name="Options").click()
+    drawer = page.get_by_role("dialog", name="Options")
+    drawer.get_by_label("Turn limit", exact=True).select_option("N turns")
+    drawer.get_by_label("Turn limit: number").fill("60")
+    drawer.get_by_label("Turn limit: number").blur()
+    page.reload()
+    expect(page.get_by_role("radio", name="Savannah")).to_be_checked()
+    expect(page.get_by_text("3 players, 2 of them bots")).to_be_visible()
+    page.get_by_text("Pip-Pip", exact=True).click()
+    expect(page.get_by_text("5 players, 4 of them bots")).to_be_visible()
+    expect(page.get_by_label("Rules")).to_have_value("japanese")

@@ -34,13 +34,12 @@ class Trace:
         """Every computation of the layout."""
         return self.named("Layout")
 
-    def forced(self) -> list[Event]:
-        """Layouts that a script of the page has made the browser compute in between."""
-        return [
-            event
-            for event in self.layouts()
-            if event.get("args", {}).get("beginData", {}).get("stackTrace")
+    def forced(self) -> list[str]:
+        """The scripts of the page that have made the browser compute a layout in between."""
+        stacks = [
+            one.get("args", {}).get("beginData", {}).get("stackTrace") for one in self.layouts()
         ]
+        return [f"{stack[0]['functionName']} {stack[0]['url']}" for stack in stacks if stack]
 
     def by_motion_alone(self) -> list[Event]:
         """Layouts in frames for which no script has changed anything: motion made them."""

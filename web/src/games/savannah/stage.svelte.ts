@@ -40,7 +40,6 @@ export interface Lying {
   id: number;
   card: string;
   from?: Where;
-  delay: number;
   /** Played by oneself, and not accepted yet. */
   isSent: boolean;
 }
@@ -447,7 +446,7 @@ export class Stage extends Staging implements Listener {
 
   /** Puts a card on a foundation; the one below stays to be seen. */
   private lay(foundation: number, card: string, from?: Where, { isSent = false } = {}): void {
-    const one: Lying = { id: this.nextId(), card, delay: 0, isSent, ...(from ? { from } : {}) };
+    const one: Lying = { id: this.nextId(), card, isSent, ...(from ? { from } : {}) };
     this.lying = this.lying.map((pile, k) => (k === foundation ? [...pile, one].slice(-2) : pile));
   }
 
