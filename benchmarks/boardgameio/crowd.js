@@ -19,15 +19,16 @@ const meter = { running: false, moves: 0, delays: [] };
 let synced = 0;
 
 function play(id) {
-  const match = { sent: 0, heard: PERSONS, nextAt: performance.now() };
+  // Who is on turn next moves on before all have heard of a move: so moves are known by their place.
+  const match = { moves: 0, open: new Map(), nextAt: performance.now() };
   if (rate) match.nextAt += (1000 * Math.random()) / rate;
   for (let seat = 0; seat < PERSONS; seat++) {
     const player = String(seat);
+    let heard = 0;
     const socket = io(`${base}/counting`, { transports: ["websocket"], forceNew: true });
     const act = (state) => {
       match.nextAt = Math.max(performance.now(), match.nextAt + (rate ? 1000 / rate : 0));
-      match.sent = performance.now();
-      match.heard = 0;
+      match.open.set(match.moves++, { sent: performance.now(), heard: 0 });
       const payload = { type: "count", args: [], playerID: player };
       socket.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, id, player);
     };
@@ -45,11 +46,15 @@ function play(id) {
     });
     if (seat === 0) match.start = goOn; // seat 0 begins, once all are there
     socket.on("update", (_, state) => {
-      match.heard++;
-      if (match.heard === PERSONS && meter.running) {
-        meter.moves++;
-        meter.delays.push(performance.now() - match.sent);
+      const move = match.open.get(heard);
+      if (++move.heard === PERSONS) {
+        match.open.delete(heard);
+        if (meter.running) {
+          meter.moves++;
+          meter.delays.push(performance.now() - move.sent);
+        }
       }
+      heard++;
       goOn(state);
     });
   }

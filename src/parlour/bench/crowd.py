@@ -82,27 +82,33 @@ class Meter:
 
 
 class _Match:
-    """One table: when the present move was sent, and who has not heard of it yet."""
+    """One table: when each move was sent, and how many have heard of it.
+
+    Who is on turn next moves on before all have heard: so moves are known by their place.
+    """
 
     def __init__(self, meter: Meter, rate: float, chance: random.Random) -> None:
         self.meter = meter
         self.interval = 1 / rate if rate else 0.0
         self.chance = chance
-        self.sent = 0.0
-        self.heard = PERSONS
+        self.moves = 0
         self.next_at = 0.0
+        self._open: dict[int, tuple[float, int]] = {}
 
     def begins(self) -> None:
         """A move is sent."""
-        self.sent = time.perf_counter()
-        self.heard = 0
+        self._open[self.moves] = time.perf_counter(), 0
+        self.moves += 1
 
-    def hears(self) -> None:
-        """Somebody is told of it."""
-        self.heard += 1
-        if self.heard == PERSONS and self.meter.running:
-            self.meter.moves += 1
-            self.meter.delays.append(time.perf_counter() - self.sent)
+    def hears(self, move: int) -> None:
+        """Somebody is told of a move."""
+        sent, heard = self._open[move]
+        self._open[move] = sent, heard + 1
+        if heard + 1 == PERSONS:
+            del self._open[move]
+            if self.meter.running:
+                self.meter.moves += 1
+                self.meter.delays.append(time.perf_counter() - sent)
 
 
 class _Client(asyncio.Protocol):
@@ -119,6 +125,7 @@ class _Client(asyncio.Protocol):
         self._legal: list[str] = []
         self._phase = "lobby"
         self._asked = False
+        self._heard = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport
@@ -183,7 +190,8 @@ class _Client(asyncio.Protocol):
         for event in message.events:
             if event.type == "act":
                 self._asked = False
-                self._match.hears()
+                self._match.hears(self._heard)
+                self._heard += 1
         self._go_on()
 
     def _go_on(self) -> None:
@@ -275,7 +283,7 @@ async def play(
             path = f"/api/tables/{code}/play"
             client = _Client(match, path, parts.netloc, key)
             await loop.create_connection(partial(_same, client), host, port)
-    while not all(match.sent for match in matches):
+    while not all(match.moves for match in matches):
         await asyncio.sleep(0.1)
     await asyncio.sleep(max(2.0, seconds / 5))
     meter.running = True

@@ -8,10 +8,13 @@ from cyclopts import Parameter
 
 from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.output import console, table
+from parlour.commands.parameters import WHOLE
 from parlour.errors import OptionError
 
 if TYPE_CHECKING:
     from parlour.bench.engine import Figures
+
+_MOST_TABLES = 100_000
 
 
 def engine(
@@ -19,7 +22,9 @@ def engine(
     json: Annotated[
         bool, Parameter(negative="", show_default=False, help="Print one JSON object.")
     ] = False,
-    rounds: Annotated[int, Parameter(help="Rounds of each measurement; the median counts.")] = 5,
+    rounds: Annotated[
+        int, WHOLE, Parameter(help="Rounds of each measurement; the median counts.")
+    ] = 5,
 ) -> int:
     """Measure the engine, and other engines beside it."""
     if not 1 <= rounds <= 1000:
@@ -53,31 +58,58 @@ def server(
         bool, Parameter(negative="", show_default=False, help="Print one JSON object.")
     ] = False,
     seconds: Annotated[float, Parameter(help="How long each load is measured.")] = 10,
+    tables: Annotated[
+        int, WHOLE, Parameter(help="Measure the memory of so many tables too, as 10000.")
+    ] = 0,
 ) -> int:
     """Measure the server with many clients, and boardgame.io beside it."""
     if not 1 <= seconds <= 3600:
         raise OptionError(f"{seconds} seconds: from 1 to 3600", "seconds", seconds, "1 to 3600")
+    if not 0 <= tables <= _MOST_TABLES:
+        raise OptionError(
+            f"{tables} tables: up to {_MOST_TABLES}", "tables", tables, f"0 to {_MOST_TABLES}"
+        )
 
-    from parlour.bench.server import has_boardgameio, measure  # noqa: PLC0415
+    from parlour.bench.server import (  # noqa: PLC0415
+        bytes_per_table,
+        has_boardgameio,
+        measure,
+    )
 
     progress = console(error=True)
     with progress.status("Measuring …") as status:
-        found = measure(seconds, status.update if progress.is_terminal else lambda _: None)
+        told = status.update if progress.is_terminal else lambda _: None
+        found = measure(seconds, told)
+        if tables:
+            told(f"Parlour, memory of {tables} tables …")
+            table_bytes = bytes_per_table(tables)
     if json:
         import msgspec  # noqa: PLC0415
 
-        sys.stdout.write(msgspec.json.encode({"server": found}).decode() + "\n")
+        figures: dict[str, object] = {"server": found}
+        if tables:
+            figures["bytes_per_table"] = table_bytes
+        sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
         return 0
-    rows: list[tuple[str, ...]] = [("", "tables", "moves/s", "median ms", "p99 ms", "bytes")]
+    rows: list[tuple[str, ...]] = [
+        ("", "tables", "moves/s", "median ms", "p99 ms", "CPU µs a move", "bytes a message")
+    ]
     for one in found:
         pace = f"{one['rate']:g} a second" if one["rate"] else "as fast as it goes"
         delays = (_milliseconds(one["median_ms"]), _milliseconds(one["p99_ms"]))
+        cpu = f"{one['server_cpu_us_per_move']:.0f}"
         size = f"{one['bytes_per_message']:.0f}" if "bytes_per_message" in one else ""
         name = f"{one['server']}, {pace}"
-        rows.append((name, f"{one['tables']:,}", f"{one['moves_per_second']:,.0f}", *delays, size))
+        moves = f"{one['moves_per_second']:,.0f}"
+        rows.append((name, f"{one['tables']:,}", moves, *delays, cpu, size))
     screen = console()
     for text in table(rows):
         screen.print(text, highlight=False, soft_wrap=True)
+    connection = found[0]["server_bytes_per_connection"] / 1000
+    screen.print(f"\na connection, its share of a game being played included: {connection:.1f} KB")
+    if tables:
+        memory = f"{tables:,} tables without connections: {table_bytes / 1000:.1f} KB each"
+        screen.print(memory, highlight=False)
     if not has_boardgameio():
         screen.print("(boardgame.io: npm install in benchmarks/boardgameio)", style="aside")
     return 0
@@ -111,10 +143,14 @@ def _seconds(seconds: float) -> str:
 
 def bots(
     *,
-    players: Annotated[int, Parameter(help="How many play.")] = 6,
-    deals: Annotated[int, Parameter(help="How many deals; each is played from every chair.")] = 100,
-    steps: Annotated[int, Parameter(help="How often the playouts are doubled, from 32 on.")] = 8,
-    seed: Annotated[int, Parameter(help="The same seed plays the same games again.")] = 0,
+    players: Annotated[int, WHOLE, Parameter(help="How many play.")] = 6,
+    deals: Annotated[
+        int, WHOLE, Parameter(help="How many deals; each is played from every chair.")
+    ] = 100,
+    steps: Annotated[
+        int, WHOLE, Parameter(help="How often the playouts are doubled, from 32 on.")
+    ] = 8,
+    seed: Annotated[int, WHOLE, Parameter(help="The same seed plays the same games again.")] = 0,
     json: Annotated[
         bool, Parameter(negative="", show_default=False, help="Print one JSON object.")
     ] = False,

@@ -9,34 +9,34 @@ from numpy import uint64
 
 from parlour.games import engine
 from parlour.games.bits import bit, lowest
-from parlour.games.jit import compiled, int64
+from parlour.games.jit import brief, int64
 
 
-@compiled
+@brief
 def begin(states: Any, i: int) -> None:
     """Make a cleared record that holds options, players and observer a new match."""
     engine.begin(states[i])
 
 
-@compiled
+@brief
 def awaits(states: Any, i: int) -> int:
     """The kind of chance event that must come next, 0 if none."""
     return engine.awaits(states[i])
 
 
-@compiled
+@brief
 def over(states: Any, i: int) -> bool:
     """Whether the match has ended."""
     return engine.over(states[i])
 
 
-@compiled
+@brief
 def legal(states: Any, i: int, seat: int) -> tuple[uint64, uint64]:
     """The actions a seat may do now, as two words."""
     return engine.legal(states[i], seat)
 
 
-@compiled
+@brief
 def list_actions(words: tuple[uint64, uint64], actions: Any) -> int:
     """Write the numbers of a set of actions into *actions*; returns how many there are."""
     count = 0
@@ -50,19 +50,19 @@ def list_actions(words: tuple[uint64, uint64], actions: Any) -> int:
     return count
 
 
-@compiled
+@brief
 def list_legal(states: Any, i: int, seat: int, actions: Any) -> int:
     """Write the actions a seat may do now into *actions*; returns how many there are."""
     return list_actions(engine.legal(states[i], seat), actions)
 
 
-@compiled
+@brief
 def refuse(states: Any, i: int, seat: int, action: int) -> int:
     """The refusal of an action by a seat, 0 if it is legal."""
     return engine.refuse(states[i], seat, action)
 
 
-@compiled
+@brief
 def act(states: Any, i: int, seat: int, action: int) -> int:
     """Apply an action, or return its refusal and change nothing."""
     refused = engine.refuse(states[i], seat, action)
@@ -71,13 +71,13 @@ def act(states: Any, i: int, seat: int, action: int) -> int:
     return refused
 
 
-@compiled
+@brief
 def refuse_chance(states: Any, i: int, kind: int, values: Any, count: int) -> int:
     """The refusal of a chance event, 0 if it can happen now."""
     return engine.refuse_chance(states[i], kind, values, count)
 
 
-@compiled
+@brief
 def chance(states: Any, i: int, kind: int, values: Any, count: int) -> int:
     """Apply a chance event, or return its refusal and change nothing."""
     refused = engine.refuse_chance(states[i], kind, values, count)
@@ -86,19 +86,19 @@ def chance(states: Any, i: int, kind: int, values: Any, count: int) -> int:
     return refused
 
 
-@compiled
+@brief
 def sample_chance(states: Any, i: int, rng: Any, values: Any) -> int:
     """Draw the chance event that comes next into *values*; returns how many there are."""
     return engine.sample_chance(states[i], rng, values)
 
 
-@compiled
+@brief
 def redact(states: Any, i: int, seat: int) -> None:
     """Make a complete state the view of a seat."""
     engine.redact(states[i], seat)
 
 
-@compiled
+@brief
 def scores(states: Any, i: int, values: Any) -> int:
     """Write every seat's score so far into *values*; returns the number of seats."""
     for seat in range(states[i].players):
@@ -106,31 +106,31 @@ def scores(states: Any, i: int, values: Any) -> int:
     return int64(states[i].players)
 
 
-@compiled
+@brief
 def wins(states: Any, i: int, seat: int) -> bool:
     """Whether a seat has won a match that is over, or shares the win."""
     return engine.wins(states[i], seat)
 
 
-@compiled
+@brief
 def begin_asking(states: Any, i: int, asking: Any) -> None:
     """After a chance event: whom to ask."""
     engine.begin_asking(states[i], asking)
 
 
-@compiled
+@brief
 def asked(states: Any, i: int, asking: Any) -> int:
     """The seat that is asked now, 255 if none."""
     return int64(engine.asked(states[i], asking))
 
 
-@compiled
+@brief
 def answers(states: Any, i: int, seat: int) -> tuple[uint64, uint64]:
     """The actions open to a seat that is asked, as two words."""
     return engine.answers(states[i], seat)
 
 
-@compiled
+@brief
 def step(states: Any, i: int, asking: Any, seat: int, action: int) -> None:
     """Apply an action or answer that is legal, and see whom to ask next."""
     engine.step(states[i], asking, seat, action)

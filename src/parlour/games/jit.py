@@ -46,11 +46,24 @@ def _caching_in(folder: Path) -> Iterator[None]:
 
 def compiled(function: F) -> F:
     """Compile *function* on its first call, or load it from the cache on disk."""
+    return _compiled(function, nogil=True)
+
+
+def brief(function: F) -> F:
+    """Compile what Python calls and what takes a microsecond or two.
+
+    It keeps Python's lock, which would cost as much to give to another thread and get back.
+    """
+    return _compiled(function, nogil=False)
+
+
+def _compiled(function: F, *, nogil: bool) -> F:
+    options = _OPTIONS | {"nogil": nogil}
     folder = None if INTERPRETED else usable_cache(function.__module__)
     if folder is None:
-        return numba.njit(**_OPTIONS)(function)
+        return numba.njit(**options)(function)
     with _caching_in(folder):
-        return numba.njit(cache=True, **_OPTIONS)(function)
+        return numba.njit(cache=True, **options)(function)
 
 
 def inlined(function: F) -> F:

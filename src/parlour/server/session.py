@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from parlour.errors import AmbiguousEventError, IllegalEventError, OptionError, ParlourError
+from parlour.server import metrics
 from parlour.server import protocol as wire
 from parlour.server.hall import Hall, NoSuchTableError, hash_key, new_key
 from parlour.server.limits import Allowance
@@ -117,6 +118,7 @@ class Session:
             self._finisher = asyncio.ensure_future(self._finish())
 
     def _refuse(self, message_id: int, code: str, text: str, *, fatal: bool = False) -> None:
+        metrics.REFUSALS.labels(code).inc()
         self.tell(_ENCODE(wire.Refused(message_id, code, text, fatal)))
         if fatal:
             self._close()

@@ -22,6 +22,8 @@ from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
 
 Row = dict[str, Any]
 MOST_IN_GROUP = 512
+MOST_ROWS = 1024
+"""Rows of one statement; databases bound the number of its values."""
 
 
 class StorageError(ParlourError):
@@ -152,7 +154,7 @@ def _insert_events(connection: Connection, events: list[tuple[str, int, bytes]])
     """
     start = 0
     while rest := len(events) - start:
-        stop = start + (1 << rest.bit_length() - 1)
+        stop = start + min(1 << rest.bit_length() - 1, MOST_ROWS)
         values = tuple(chain.from_iterable(events[start:stop]))
         connection.exec_driver_sql(_inserting(stop - start, connection.dialect), values)
         start = stop

@@ -15,7 +15,7 @@ import numpy as np
 from parlour.cards import SUIT_LETTERS, card_name
 from parlour.games import engine
 from parlour.games.bits import bit, has, lowest, popcount
-from parlour.games.jit import Record, compiled, int64, records
+from parlour.games.jit import Record, brief, compiled, int64, records
 from parlour.games.merging import patch
 from parlour.games.pippip.actions import FIRST_COURT, NAMES, UNUSED, UNUSED_TO_CARD
 from parlour.games.pippip.game import PipPip
@@ -211,7 +211,7 @@ def _write_trick(s: Record, number: int, numbers: Any, at: int) -> None:
     numbers[at + 3] = count
 
 
-@compiled
+@brief
 def _write_numbers(states: Any, i: int, views: Any, numbers: Any) -> None:
     """What `public` and `then` are made of: a spectator's view is made in `views[0]` and read."""
     numbers[:] = 0
@@ -412,7 +412,7 @@ for _k, _part in enumerate(_PARTS):
     _CONCERNS[list(_part.numbers)] |= 1 << _k
 
 
-@compiled
+@brief
 def _differing(old: Any, new: Any, concerns: Any) -> int:
     """The set of parts that depend on numbers that differ."""
     parts = int64(0)
@@ -487,7 +487,7 @@ def _sheet(view: PipPip) -> list[SheetRow]:
     return rows
 
 
-@compiled
+@brief
 def _write_known(states: Any, i: int, views: Any, numbers: Any, ends: Any) -> int:
     """What `own` is made of, for each seat: how many cards, the cards, the actions.
 
@@ -556,7 +556,7 @@ def own_changes(before: bytes, after: bytes) -> dict[str, Any]:
     return changed
 
 
-@compiled
+@brief
 def _write_drawn(states: Any, i: int, views: Any, seat: int, start: int, numbers: Any) -> int:
     """The cards that a seat has got from the pack since *start*; returns how many."""
     views[0] = states[i]
