@@ -11,6 +11,8 @@ test.each(all)("with %i players the middle of the table keeps clear of the plate
       const rem = Math.max(16, Math.min(0.0115 * width, 0.0205 * height));
       const at = layout({ width, height, rem, players, seat: 1, hand });
       expect(at.seats).toHaveLength(players);
+      const rows = Math.abs(at.stock.y - at.foundations[0]!.y);
+      if (at.isTall) expect(rows).toBeGreaterThan(0.9 * at.small.height);
       for (const spot of [...at.foundations, at.stock, at.dice]) {
         expect(spot.y + at.small.height / 2).toBeLessThan(at.floor);
         at.seats.forEach((seat, k) => {

@@ -29,6 +29,11 @@ export interface Room extends Size {
   rem: number;
 }
 
+/** The transform that puts something of a size with its middle on a spot. */
+export function placed({ x, y }: Spot, { width, height }: Size): string {
+  return `translate(${(x - width / 2).toFixed(1)}px,${(y - height / 2).toFixed(1)}px)`;
+}
+
 /** Height of a card to its width. */
 export const RATIO = 1.4;
 

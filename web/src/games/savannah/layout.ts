@@ -147,20 +147,24 @@ function inTheMiddle(
     .filter(({ y }) => Math.abs(y - row) < high)
     .map(({ x }) => Math.abs(x - middle.x) - plate.width / 2);
   const between = 2 * Math.max(Math.min(reach.x, ...inner), 0) - (isTall ? 0.8 : 1.6) * unit;
+  /** Stock and dice, where the foundations lie below the lowest plates: how far down, by height. */
+  const stockAt = (high: number): number => Math.max(top + high * 0.45, (top + lowest) / 2);
+  const startAt = (high: number): number => Math.max(lowest + 0.4 * unit, stockAt(high) + high * 0.5);
   const place = (width: number, isBelow: boolean) => {
     const small = { width, height: width * RATIO };
     const gap = width * 1.2;
     const rows = small.height * (isTall ? 2.15 : 1) + caption;
-    const start = isBelow ? lowest + 0.4 * unit : (top + bottom - rows) / 2 + (isTall ? small.height * 1.15 : 0);
-    const y = start + (isBelow ? (bottom - start - caption) / 2 : small.height / 2);
-    const beside = isTall
-      ? { y: isBelow ? Math.max(top + small.height * 0.45, (top + lowest) / 2) : y - small.height * 1.15, x: gap * 0.6 }
-      : { y, x: gap * 2.25 };
+    const above = isTall ? small.height * 1.15 : 0;
+    const y = isBelow
+      ? (startAt(small.height) + bottom - caption) / 2
+      : (top + bottom - rows + small.height) / 2 + above;
+    const x = gap * (isTall ? 0.6 : 2.25);
+    const beside = isBelow ? stockAt(small.height) : y - above;
     return {
       small,
       foundations: [-1, 0, 1].map((k) => ({ x: middle.x + k * gap, y })),
-      stock: { x: middle.x - beside.x, y: beside.y },
-      dice: { x: middle.x + beside.x, y: beside.y },
+      stock: { x: middle.x - x, y: beside },
+      dice: { x: middle.x + x, y: beside },
     };
   };
   const inBetween = Math.min(
@@ -168,14 +172,8 @@ function inTheMiddle(
     between / (isTall ? 3.7 : 6.6),
     (bottom - top - caption) / RATIO / (isTall ? 2.15 : 1.05),
   );
-  const below = isTall
-    ? Math.min(
-        largest,
-        (2 * reach.x - 2.4 * unit) / 3.8,
-        (bottom - lowest - caption - 0.6 * unit) / RATIO,
-        Math.max(between, 0) / 2.4,
-      )
-    : 0;
+  let below = isTall ? Math.min(largest, (2 * reach.x - 2.4 * unit) / 3.8, between / 2.4) : 0;
+  while (below > inBetween && startAt(below * RATIO) + below * RATIO + caption > bottom) below -= 1;
   return below > inBetween ? place(below, true) : place(inBetween, false);
 }
 

@@ -69,6 +69,9 @@ const playName = (source: Source, foundation: number): string => {
 export const isSame = (one: Source | undefined, other: Source): boolean =>
   one !== undefined && playName(one, 0) === playName(other, 0) && idOf(one) === idOf(other);
 
+const hasRoll = (step: Step): boolean =>
+  step.events.some((event) => event.type === "chance" && event.chance.startsWith("roll"));
+
 const idOf = (source: Source): string => (source.kind === "hand" ? source.id : "");
 
 export class Stage extends Staging implements Listener {
@@ -96,11 +99,13 @@ export class Stage extends Staging implements Listener {
   isOpening = $state(false);
   /** Cards of the hand that have just come, with a delay. */
   arrived = $state.raw<Map<string, number>>(new Map());
-  /** What came to the top of the own piles last, and from where. */
-  turnedUp = $state.raw<{ reserve?: Where; pile?: Where }>({});
+  /** How the tops of the own piles came there: turned up, or laid down from the hand. */
+  turnedUp = $state.raw<{ reserve?: "reserve"; pile?: "pile" | "hand" }>({});
 
   /** Cards that are still to be dealt onto foundations before our eyes. */
   private coming = 0;
+  /** Whether what was sent has had its effect, which may not all have been shown yet. */
+  private isAccepted = false;
   /** Counts what has been shown, so that a look at the facts is not taken in the middle. */
   private settled = 0;
 
@@ -131,7 +136,8 @@ export class Stage extends Staging implements Listener {
   }
 
   get isMyTurn(): boolean {
-    return this.seat !== undefined && !this.isOpening && this.view?.stage === "turn" && this.view.turn === this.seat;
+    const { view, seat } = this;
+    return !this.isOpening && seat !== undefined && view?.stage === "turn" && view.turn === seat;
   }
 
   get canAct(): boolean {
@@ -154,19 +160,22 @@ export class Stage extends Staging implements Listener {
   }
 
   badges(seat: number): Badge[] {
-    return this.view?.first === seat ? [{ sign: "1", title: "had the first turn", tone: "paper" }] : [];
+    if (this.view?.first !== seat || this.isOpening) return [];
+    return [{ sign: "1", title: "had the first turn", tone: "paper" }];
   }
 
   // What the person does
 
   tap(source: Source): void {
     if (this.sent) return;
-    if (this.isDiscarding && source.kind === "hand" && this.canEnd(source.card)) return this.end(source.card);
+    if (this.isDiscarding && source.kind === "hand") return this.end(source.card);
     const spots = this.spots(source);
     const [only] = spots;
     const isPicked = isSame(this.selected, source);
-    if (only !== undefined && spots.length === 1 && (isPicked || !settings.tapTwice)) this.play(source, only);
-    else if (spots.length > 0 || (source.kind === "hand" && this.canEnd(source.card))) this.selected = isPicked ? undefined : source;
+    const isUseful = spots.length > 0 || (source.kind === "hand" && this.canEnd(source.card));
+    if (only !== undefined && spots.length === 1 && (isPicked || !settings.tapTwice))
+      this.play(source, only);
+    else if (isUseful) this.selected = isPicked ? undefined : source;
     else for (let k = 0; k < FOUNDATIONS; k++) this.live.why(playName(source, k));
   }
 
@@ -196,7 +205,7 @@ export class Stage extends Staging implements Listener {
   /** The button: choose the card to end with; with an empty hand the turn is over at once. */
   askEnd(): void {
     if (this.own.legal.includes("end")) this.act("end");
-    else if (this.selected?.kind === "hand" && this.canEnd(this.selected.card)) this.end(this.selected.card);
+    else if (this.selected?.kind === "hand") this.end(this.selected.card);
     else this.isDiscarding = !this.isDiscarding;
   }
 
@@ -208,23 +217,17 @@ export class Stage extends Staging implements Listener {
   }
 
   discard(card: string): void {
-    this.asked = undefined;
     const one = this.hand.find((held) => held.card === card);
     this.act(`discard ${card}`, one && { kind: "hand", id: one.id, card });
-  }
-
-  /** Not sure after all: the turn goes on. */
-  playOn(): void {
-    this.asked = undefined;
-    this.leave();
   }
 
   neverAsk(): void {
     change("askBeforeEnd", false);
   }
 
-  /** Lets go what was picked. */
+  /** Lets go what was picked: the turn goes on. */
   leave(): void {
+    this.asked = undefined;
     this.selected = undefined;
     this.hovered = undefined;
     this.isDiscarding = false;
@@ -269,6 +272,7 @@ export class Stage extends Staging implements Listener {
     this.arrived = new Map();
     this.turnedUp = {};
     this.isOpening = false;
+    this.isAccepted = false;
     this.rolls = {};
     if (this.sent && !this.live.isWaiting) this.sent = undefined;
     if (!this.sent) this.lying = [[], [], []];
@@ -283,8 +287,13 @@ export class Stage extends Staging implements Listener {
     else if (event.type === "hand_began") this.began();
     else if (event.type === "stood_in" && event.seat === this.seat)
       this.live.say("A bot plays for you: play a card to take your seat back.");
-    if (step.isLast) this.settle();
-    else this.settled += 1;
+    if (!step.isLast) {
+      this.settled += 1;
+      return;
+    }
+    if (this.isAccepted) this.sent = undefined;
+    this.isAccepted = false;
+    this.settle();
   }
 
   dwell(step: Step): number {
@@ -318,18 +327,16 @@ export class Stage extends Staging implements Listener {
     const { seat } = event;
     const { card, onto } = then;
     const mine = seat === this.seat;
-    const wasSent = mine ? this.sent : undefined;
-    if (mine) this.sent = undefined;
+    this.isAccepted ||= mine;
     if (card !== undefined && onto !== undefined) {
-      this.played(event, then, wasSent !== undefined);
+      this.played(event, then, mine && this.sent !== undefined);
       if (then.why?.length) this.explain(onto, then.why[0]!);
     } else if (card !== undefined) {
-      if (mine) this.turnedUp = { ...this.turnedUp, pile: { seat, part: "hand" } };
+      if (mine) this.turnedUp = { ...this.turnedUp, pile: "hand" };
       else cardSound();
       this.said = `${this.who(seat, "discard", "discards")} ${cardWords(card)}.`;
     } else this.said = `${this.who(seat, "end", "ends")} the turn with an empty hand.`;
-    const gone = wasSent?.source?.kind === "hand" ? wasSent.source.id : undefined;
-    this.takeHand(mine ? gone : undefined, step);
+    this.takeHand(step);
     if (then.up) this.up(then.up);
     this.aces(then.aces ?? [], 500);
     this.draws(then.draw ?? [], step);
@@ -346,15 +353,15 @@ export class Stage extends Staging implements Listener {
       this.lay(onto, card, { seat: owner ?? seat, part });
       cardSound();
     }
-    const from =
-      owner !== undefined ? ` from ${this.live.name(owner)}'s discard pile` : part === "hand" ? "" : ` from the ${part === "pile" ? "discard pile" : part}`;
+    const whose = owner === undefined ? "the" : `${this.live.name(owner)}'s`;
+    const from = part === "hand" ? "" : ` from ${whose} ${part === "pile" ? "discard pile" : part}`;
     this.said = `${this.who(seat, "play", "plays")} ${cardWords(card)}${from}.`;
     if (owner !== undefined)
       this.show("Doubles!", `${this.who(seat, "play", "plays")} ${cardSigns(card)}${from}`);
   }
 
   private up([seat, part, card]: [number, "reserve" | "pile", string]): void {
-    if (seat === this.seat) this.turnedUp = { ...this.turnedUp, [part]: { seat, part } };
+    if (seat === this.seat) this.turnedUp = { ...this.turnedUp, [part]: part };
     this.said += ` ${cardWords(card)} is turned up.`;
   }
 
@@ -390,7 +397,7 @@ export class Stage extends Staging implements Listener {
       this.fly([0, 1, 2, 0, 1, 2].map((foundation) => ({ from: { foundation }, to: "stock" })), 0);
     }
     if (kind === "order") this.aces(then.aces ?? [], 500);
-    this.takeHand(undefined, step);
+    this.takeHand(step);
     this.draws(then.draw ?? [], step);
   }
 
@@ -414,28 +421,32 @@ export class Stage extends Staging implements Listener {
     this.said = `${this.who(seat, "roll", "rolls")} ${dice[0]} and ${dice[1]}.`;
     if (then.again)
       this.show("A tie", `${then.again.map((one) => this.live.name(one)).join(" and ")} roll again`);
-    else if (then.first !== undefined) this.show(`${this.who(then.first, "begin", "begins")}`, `with ${sum}`);
+    else if (then.first !== undefined)
+      this.show(this.who(then.first, "begin", "begins"), `with ${sum}`);
     else if (isFirst) this.show("Who begins?", "The highest roll");
-    else if (seat === this.seat)
-      this.show(isDouble ? "Your turn: doubles!" : "Your turn", isDouble ? "Once you may play from another's discard pile" : `You roll ${sum}`);
+    else if (seat === this.seat && isDouble)
+      this.show("Your turn: doubles!", "Once you may play from another's discard pile");
+    else if (seat === this.seat) this.show("Your turn", `You roll ${sum}`);
   }
 
   private draws(seats: readonly number[], step: Step): void {
-    const after = step.events.some((event) => event.type === "chance" && event.chance.startsWith("roll")) ? ROLL : 350;
+    const others = seats.filter((seat) => seat !== this.seat);
     this.fly(
-      seats.filter((seat) => seat !== this.seat).map((seat) => ({ from: "stock", to: { seat, part: "hand" } })),
-      after,
+      others.map((seat) => ({ from: "stock", to: { seat, part: "hand" } })),
+      hasRoll(step) ? ROLL : 350,
     );
   }
 
-  private takeHand(gone: string | undefined, step: Step): void {
+  private takeHand(step: Step): void {
     if (!step.isLast || this.isOpening) return;
+    const played = this.isAccepted ? this.sent?.source : undefined;
+    const gone = played?.kind === "hand" ? played.id : undefined;
     const before = new Set(this.hand.map(({ id }) => id));
     this.hand = updated(this.hand, this.own.hand, [], gone);
     this.sort();
-    const rolls = step.events.some((event) => event.type === "chance" && event.chance.startsWith("roll"));
+    const wait = hasRoll(step) ? ROLL : 250;
     const fresh = this.hand.filter(({ id }) => !before.has(id));
-    this.arrived = new Map(fresh.map(({ id }, k) => [id, (rolls ? ROLL : 250) + k * 110]));
+    this.arrived = new Map(fresh.map(({ id }, k) => [id, wait + k * 110]));
   }
 
   private sort(): void {
