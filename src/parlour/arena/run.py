@@ -88,7 +88,7 @@ def run(
             deals,
             f"1 to {MOST_DEALS}",
         )
-    if limit <= 0:
+    if not limit > 0:  # nor if it is no number
         raise OptionError(f"{limit:g} seconds: bots need some time", "limit", limit, "above 0")
     for name in dict.fromkeys(names):
         make(name, game)

@@ -142,7 +142,7 @@ class Searcher:
         deals = np.zeros(len(actions), np.int64)
         live, done, capped = np.arange(len(actions)), 0, False
         for _ in range(rounds):
-            count = ceil(share / len(live))
+            count = ceil(share / max(2, len(live)))
             stop = done + count
             part, noted = np.zeros((len(live), count)), np.zeros((len(live), FACTS))
             begun = done
@@ -161,6 +161,8 @@ class Searcher:
             order = live[np.argsort(-means, kind="stable")]
             live = np.sort(order[: max(2, len(live) // 2)])
             found = Found(actions, gains, deals, facts, waste, prior, capped)
+            if len(order) == 1:
+                break
             more, error = found.difference(order[0], order[1])
             if capped or more > _SURE * error + _TIE:
                 break
