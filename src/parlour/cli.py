@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from parlour import __version__
+from parlour.control import clean
 from parlour.errors import OptionError, ParlourError
 
 if TYPE_CHECKING:
@@ -209,7 +210,11 @@ def _execute(arguments: Sequence[str]) -> int:
 
 def _reason(error: "CycloptsError") -> str:
     """What is wrong with a command, without a full stop."""
-    from cyclopts import UnknownCommandError, UnusedCliTokensError  # noqa: PLC0415  # see above
+    from cyclopts import (  # noqa: PLC0415  # see above
+        UnknownCommandError,
+        UnusedCliTokensError,
+        ValidationError,
+    )
 
     unused = error.unused_tokens or []
     if isinstance(error, UnknownCommandError):
@@ -221,7 +226,9 @@ def _reason(error: "CycloptsError") -> str:
         return f"there is no command {unused[0]!r}: {hint} are {', '.join(commands)}"
     if isinstance(error, UnusedCliTokensError):
         return f"nothing is known to do with {' '.join(map(repr, unused))}"
-    return str(error).rstrip(".")
+    if isinstance(error, ValidationError) and error.exception_message:
+        return error.exception_message
+    return " ".join(str(error).split()).rstrip(".")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -251,7 +258,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _say(message: str, code: int) -> int:
     with contextlib.suppress(BrokenPipeError):
-        sys.stderr.write(f"parlour: {message}\n")
+        sys.stderr.write(f"parlour: {clean(message)}\n")
     return code
 
 

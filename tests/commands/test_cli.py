@@ -1,5 +1,6 @@
 """The command as people use it: what it prints, its exit codes, and never a traceback."""
 
+import importlib
 import io
 import json
 import os
@@ -284,20 +285,29 @@ def test_simulate_as_json_and_with_records(
         ("rules savannah --preset english", "english is a preset of pip-pip; savannah has only"),
         ("rules --preset savannah", "a preset of savannah; pip-pip has english, japanese, russian"),
         ("replay", "FILE requires an argument"),
-        ("check --all", "there is no option --all"),
+        ("check --all", "parlour: there is no option --all. Try 'parlour check --help'."),
         ("trace --jsn hand.toml", "there is no option --jsn"),
         ("check", "FILES requires an argument"),
         ("bench", None),
         ("bench games", "no command 'games': commands are engine, bots, server"),
         ("bench engine --rounds 0", "from 1 to 1000"),
         ("simulate --games 0", "from 1 to 10,000,000"),
-        ("simulate --games many", 'unable to convert "many" into int'),
+        ("simulate --games many", "'many' is no whole number"),
+        ("simulate --games 1.5", "'1.5' is no whole number"),
+        ("simulate --seed 0x1f", "'0x1f' is no whole number"),
+        ("simulate --cores 1.5", "'1.5' is no whole number"),
+        ("arena baseline random --deals 1.5", "'1.5' is no whole number"),
+        ("bench engine --rounds 1.5", "'1.5' is no whole number"),
+        ("explain hand.toml --step 1.5", "'1.5' is no whole number"),
+        ("play --players 3.5", "'3.5' is no whole number"),
+        ("serve --port 80.5", "'80.5' is no whole number"),
         ("simulate --cores 0", "at least 1"),
         ("simulate --players 2", "allowed is 3 to 12"),
         ("simulate --policy clever", "there is no policy 'clever'"),
         ("simulate --policy random --policy random", "2 policies for 4 seats"),
         ("simulate savannah", "add --set 'turn_limit=200 turns'"),
         ("arena savannah baseline random", "add --set 'turn_limit=200 turns'"),
+        ("arena pip-pip baseline --players 3 --limit nan", "nan seconds: bots need some time"),
         ("play --players 40", "allowed is 3 to 12"),
     ],
 )
@@ -316,11 +326,46 @@ def test_wrong_records_are_told_on_standard_error(capsys: pytest.CaptureFixture[
         assert captured.err == "parlour: nowhere.toml: there is no such file\n"
 
 
-def test_records_into_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("nasty", ["\x1b[31m", "\x9b31m", "\r", "\u202e", "\u2028", "a\nb"])
+def test_nothing_raw_reaches_the_terminal(nasty: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (
+        [nasty],
+        ["rules", nasty],
+        ["rules", f"--{nasty}"],
+        ["rules", "--set", f"{nasty}=1"],
+        ["simulate", "--games", nasty],
+        ["simulate", "--records", f"{DEAL}/{nasty}"],
+        ["play", "--bot", nasty],
+        *([command, nasty] for command in ("check", "replay", "trace")),
+        ["explain", nasty, "--step", "1"],
+    ):
+        assert run(arguments) in {1, 2}
+        captured = capsys.readouterr()
+        told = captured.out + captured.err
+        assert nasty not in told
+        assert told.count("\n") == 1, arguments
+
+
+def test_records_where_none_can_be_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told before games are played for nothing."""
+    playing = importlib.import_module("parlour.bots.simulate")
+    monkeypatch.setattr(playing, "simulate", lambda *_, **__: pytest.fail("it played"))
     file = tmp_path / "file"
     file.touch()
-    assert run(["simulate", "--games", "1", "--records", str(file)]) == 1
-    assert capsys.readouterr().err == f"parlour: {file}: file exists\n"
+    for folder in (file, file / "games"):
+        assert run(["simulate", "--games", "1", "--records", str(folder)]) == 1
+        assert capsys.readouterr().err == f"parlour: {file}: not a directory\n"
+    monkeypatch.setattr(os, "access", lambda *_: False)  # as root everything may be written
+    assert run(["simulate", "--games", "1", "--records", str(tmp_path / "games")]) == 1
+    assert capsys.readouterr().err == f"parlour: {tmp_path}: permission denied\n"
+
+
+def test_no_folder_for_a_command_that_makes_no_sense(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    assert run(["simulate", "--policy", "clever", "--records", str(folder)]) == 2
+    assert not folder.exists()
 
 
 # Streams and signals

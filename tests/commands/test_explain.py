@@ -31,6 +31,14 @@ def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Best is play " in text
 
 
+def test_a_decision_without_a_choice(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = (HAND, "--step", "22", "--playouts", "40")
+    found = json.loads(told(capsys, *arguments, "--json"))
+    assert [one["action"] for one in found["actions"]] == ["play 7c"] == [found["best"]]
+    assert (found["cause"], found["next_best"]) == ("only", None)
+    assert "There is nothing else to do." in told(capsys, *arguments)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

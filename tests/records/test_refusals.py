@@ -74,6 +74,8 @@ PLAY = [
     ("3: call h", "0: call h", "0: call", "seats are numbered from 1 to 9"),
     ("3: call h", "3:", "3:  # both", "seat 3 does nothing"),
     ("cut s", "cut x", "cut x", "'x' is no suit"),
+    ("cut s", "cut s\ncard", "card", "no card stands after 'card'"),
+    ("3: call h", "3: call h\ndraw 1:", "draw 1:  #", "no card stands after 'draw 1:'"),
 ]
 
 
@@ -94,6 +96,11 @@ HEADER = [
     ("scores =", "score =", "score =", "did you mean scores?"),
     ('title = "T', 'title = 3 # "T', "title", "title has to be a text in quotes"),
     ('title = "T', 'title = "\\u001b[31mT', "title", "control character U+001B"),
+    ('title = "T', 'title = "\u202eT', "title", "control character U+202E"),
+    ('title = "T', 'title = "\\u2028T', "title", "control character U+2028"),
+    ("cut s", "cut s  # \u2066", "cut s", "hand.play holds the control character U+2066"),
+    ('"Andreev"', "7", "players", "number 1 in players has to be a text in quotes, not a whole n"),
+    ("scores = [18", "scores = [1.5", "scores", "number 1 in hand.scores has to be a whole number"),
     ('title = "T', 'title = "C:\\games', "title", "in single quotes a \\ stands for itself"),
     ("title =", 'date = "yesterday"\ntitle =', "date", "a date without quotes"),
     ("title =", "kept_by = 12\ntitle =", "kept_by", "a seat from 1 to 9, or 'spectator'"),
@@ -185,6 +192,7 @@ TURNS = [
     ("roll 3 2, roll", "roll 3 2, , roll", "roll 3 2", "between two commas something is missing"),
     ("1: discard 7s", "stock: 7s", "stock: 7s", "the cards have been dealt already"),
     ("stock: ", "order ", "order ", "the deal is told pile by pile"),
+    ("7h>3", "card, 7h>3", "2: roll 3 1", "no card stands after 'card'"),
     ("2: roll 3 1", "roll 3 1", "roll 3 1", "whose is '7h>3'? A turn begins with its seat"),
     ("2: roll 3 1", "Tom rolls: 3 1", "Tom rolls", "is not understood"),
     ("discard 2d\n", "discard 2d -> 2\n", "2: roll 3 1", "has no meaning in Savannah"),
@@ -197,6 +205,22 @@ def test_savannah(old: str, new: str, where: str, why: str) -> None:
     error = refused(SAVANNAH, old, new)
     assert why in error.reason
     assert error.line == line_of(SAVANNAH.replace(old, new, 1), where)
+
+
+def test_errors_stay_sentences() -> None:
+    for text, old, new in (
+        (SAVANNAH, "7h>3", "9" * 5000),
+        (SAVANNAH, "7h>3", "9" * 5000 + ">3"),
+        (DEAL, "title =", f"{'x' * 5000} = 1\n{'x' * 5000} = 2\ntitle ="),
+        (DEAL, "cut s", "9" * 5000),
+    ):
+        assert len(refused(text, old, new).reason) < 400
+
+
+def test_actions_in_capitals() -> None:
+    for old, new in (("3: call h", "3: Call H"), ("pass pass 100", "Pass PASS Bid 100")):
+        text = DEAL if old in DEAL else AUCTION
+        assert loads(text.replace(old, new, 1)).result() == loads(text).result()
 
 
 def test_only_the_last_hand_is_broken_off() -> None:

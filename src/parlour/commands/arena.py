@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from parlour.commands.compiling import tell_of_compiling
-from parlour.commands.output import clean, console, table
-from parlour.commands.parameters import Changes, Game, Preset, check_ends, chosen, described
+from parlour.commands.output import console, table
+from parlour.commands.parameters import WHOLE, Changes, Game, Preset, check_ends, chosen, described
 from parlour.commands.progress import progress
+from parlour.control import clean
 from parlour.errors import OptionError
 
 if TYPE_CHECKING:
@@ -29,17 +30,20 @@ def arena(
     ],
     players: Annotated[
         int | None,
+        WHOLE,
         Parameter(
             help="How many play; as many as bots are named if not given.", show_default=False
         ),
     ] = None,
     preset: Preset = "",
     changes: Changes = None,
-    deals: Annotated[int, Parameter(help="How many deals; each is played from every chair.")] = 100,
-    seed: Annotated[int, Parameter(help="The same seed plays the same games again.")] = 0,
+    deals: Annotated[
+        int, WHOLE, Parameter(help="How many deals; each is played from every chair.")
+    ] = 100,
+    seed: Annotated[int, WHOLE, Parameter(help="The same seed plays the same games again.")] = 0,
     limit: Annotated[float, Parameter(help="Seconds that a bot may take for a choice.")] = 10.0,
     cores: Annotated[
-        int | None, Parameter(help="How many processor cores to use; all if not given.")
+        int | None, WHOLE, Parameter(help="How many processor cores to use; all if not given.")
     ] = None,
     json: Annotated[
         bool, Parameter(negative="", show_default=False, help="Print one JSON object.")

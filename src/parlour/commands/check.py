@@ -3,8 +3,9 @@
 import sys
 
 from parlour.commands.compiling import tell_of_compiling
-from parlour.commands.output import clean, console
+from parlour.commands.output import console
 from parlour.commands.parameters import Files
+from parlour.control import clean
 
 
 def check(files: Files, /) -> int:

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.output import console, table
-from parlour.commands.parameters import File
+from parlour.commands.parameters import WHOLE, File
 from parlour.errors import OptionError
 
 if TYPE_CHECKING:
@@ -23,12 +23,14 @@ def explain(
     /,
     *,
     step: Annotated[
-        int, Parameter(help="Which decision: its number as in 'parlour trace'.", show_default=False)
+        int,
+        WHOLE,
+        Parameter(help="Which decision: its number as in 'parlour trace'.", show_default=False),
     ],
     playouts: Annotated[
-        int, Parameter(help="How long to search; 40000 is what master does.")
+        int, WHOLE, Parameter(help="How long to search; 40000 is what master does.")
     ] = 40_000,
-    seed: Annotated[int, Parameter(help="The same seed finds the same again.")] = 0,
+    seed: Annotated[int, WHOLE, Parameter(help="The same seed finds the same again.")] = 0,
     json: Annotated[
         bool, Parameter(negative="", show_default=False, help="Print one JSON object.")
     ] = False,
@@ -122,6 +124,8 @@ def _print(step: "Step[Any]", told: "Explanation") -> None:
             f"{told.next_best.name}. {told.sentence()}",
             highlight=False,
         )
+    else:
+        screen.print(told.sentence(), highlight=False)
     screen.print(
         "Points over the mean of the others at the end of the hand, with 95 % intervals, over "
         f"deals that agree with all that seat {(step.seat or 0) + 1} had seen.",

@@ -2,7 +2,6 @@
 
 import re
 import sys
-import unicodedata
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -71,12 +70,3 @@ def _column(cells: Sequence[str]) -> list[str]:
     if len(cells) > 1 and all(_NUMBER.fullmatch(cell) for cell in cells[1:]):
         return [fill + cell for fill, cell in zip(fills, cells, strict=True)]
     return [cell + fill for fill, cell in zip(fills, cells, strict=True)]
-
-
-def clean(text: str) -> str:
-    r"""*text* without control characters, which a file's name may hold.
-
-    >>> clean("a\x1b[31mb")
-    'a�[31mb'
-    """
-    return "".join("�" if unicodedata.category(letter) == "Cc" else letter for letter in text)

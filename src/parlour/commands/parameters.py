@@ -1,8 +1,9 @@
 """Parameters that several commands share: a game, its preset and changed options."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
 from parlour.errors import OptionError
 from parlour.games import registry
@@ -19,6 +20,16 @@ def _no_options(_type: object, value: str | list[str]) -> None:
         if text.startswith("-") and text != "-":
             raise ValueError(f"there is no option {text}")
 
+
+def _whole(_type: object, tokens: Sequence[Token]) -> int:
+    try:
+        return int(tokens[0].value)
+    except ValueError:
+        raise ValueError(f"{tokens[0].value[:40]!r} is no whole number") from None
+
+
+WHOLE = Parameter(converter=_whole)
+"""A whole number as people write it; else 1.5 would be rounded without a word."""
 
 _or_stdin = Parameter(
     allow_leading_hyphen=True,

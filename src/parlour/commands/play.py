@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 from cyclopts import Parameter
 
 from parlour.commands.compiling import tell_of_compiling
-from parlour.commands.parameters import Changes, Preset, chosen
+from parlour.commands.parameters import WHOLE, Changes, Preset, chosen
 
 if TYPE_CHECKING:
     from parlour.games.pippip import Options
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def play(
     *,
-    players: Annotated[int, Parameter(help="How many play, you included.")] = 4,
+    players: Annotated[int, WHOLE, Parameter(help="How many play, you included.")] = 4,
     preset: Preset = "",
     changes: Changes = None,
     bot: Annotated[
@@ -24,7 +24,7 @@ def play(
             "module:name for a bot of your own."
         ),
     ] = "baseline",
-    seed: Annotated[int | None, Parameter(help="Deal the same cards again.")] = None,
+    seed: Annotated[int | None, WHOLE, Parameter(help="Deal the same cards again.")] = None,
 ) -> int:
     """Play a hand of Pip-Pip in the terminal."""
     from parlour.terminal import play_hand  # noqa: PLC0415  # loads the engine

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from parlour.commands.parameters import WHOLE
 from parlour.errors import OptionError
 
 
@@ -12,7 +13,7 @@ def serve(
     *,
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int | None, Parameter(help="The port; by default 8470 or the next free.")
+        int | None, WHOLE, Parameter(help="The port; by default 8470 or the next free.")
     ] = None,
     lan: Annotated[bool, Parameter(negative="", help="Let phones in, with a QR code.")] = False,
     browser: Annotated[bool, Parameter(name="--open", help="Open the browser.")] = True,

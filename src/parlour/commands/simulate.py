@@ -1,5 +1,7 @@
 """`parlour simulate`."""
 
+import errno
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +11,7 @@ from cyclopts import Parameter
 
 from parlour.commands.compiling import tell_of_compiling
 from parlour.commands.output import console, table
-from parlour.commands.parameters import Changes, Game, Preset, check_ends, chosen, described
+from parlour.commands.parameters import WHOLE, Changes, Game, Preset, check_ends, chosen, described
 from parlour.commands.progress import progress
 from parlour.errors import OptionError
 
@@ -26,7 +28,9 @@ def simulate(
     /,
     *,
     players: Annotated[
-        int | None, Parameter(help="How many play; 4 if the game allows it.", show_default=False)
+        int | None,
+        WHOLE,
+        Parameter(help="How many play; 4 if the game allows it.", show_default=False),
     ] = None,
     preset: Preset = "",
     changes: Changes = None,
@@ -38,10 +42,12 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    games: Annotated[int, Parameter(help="How many games, or matches of several hands.")] = 1000,
-    seed: Annotated[int, Parameter(help="The same seed plays the same games again.")] = 0,
+    games: Annotated[
+        int, WHOLE, Parameter(help="How many games, or matches of several hands.")
+    ] = 1000,
+    seed: Annotated[int, WHOLE, Parameter(help="The same seed plays the same games again.")] = 0,
     cores: Annotated[
-        int | None, Parameter(help="How many processor cores to use; all if not given.")
+        int | None, WHOLE, Parameter(help="How many processor cores to use; all if not given.")
     ] = None,
     json: Annotated[
         bool, Parameter(negative="", show_default=False, help="Print one JSON object.")
@@ -64,6 +70,9 @@ def simulate(
         )
     if cores is not None and cores < 1:
         raise OptionError(f"{cores} cores: at least 1 has to play", "cores", cores, "1 or more")
+
+    if records is not None:
+        _check_folder(records)
 
     from parlour.bots.simulate import simulate as play  # noqa: PLC0415  # loads the engine
 
@@ -95,6 +104,18 @@ def simulate(
     return 0
 
 
+def _check_folder(folder: Path) -> None:
+    """Raise an `OSError` if records cannot be written there, before anything is played for them."""
+    found = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    why = 0
+    if not found.is_dir():
+        why = errno.ENOTDIR
+    elif not os.access(found, os.W_OK | os.X_OK):
+        why = errno.EACCES
+    if why:
+        raise OSError(why, os.strerror(why), str(found))
+
+
 def _record(
     start: "Match", policies: list[str], games: int, seed: int, folder: Path
 ) -> Iterator[int]:
@@ -102,9 +123,9 @@ def _record(
     from parlour.bots.recording import events  # noqa: PLC0415  # loads the engine
     from parlour.records import Record, write  # noqa: PLC0415
 
-    folder.mkdir(parents=True, exist_ok=True)
     names = tuple(f"{policy} {seat}" for seat, policy in enumerate(policies, 1))
     digits = len(str(games))
+    folder.mkdir(parents=True, exist_ok=True)
     for number in range(games):
         record = Record.of(
             start,

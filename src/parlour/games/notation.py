@@ -178,7 +178,7 @@ class Reading(Generic[G]):
             name = self._notation.name(self.game, event, seat)
             self.game.do(name, seat)
         except ParlourError as error:
-            who = "" if seat is None else f"seat {seat + 1} cannot {event}: "
+            who = "" if seat is None else f"seat {seat + 1} cannot {event[:40]}: "
             raise LineError(line.number, f"{who}{error}") from None
         self.moments.append(Moment(seat, name))
         self._comments.append([])

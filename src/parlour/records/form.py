@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
+from parlour.control import CONTROL_CHARACTER
 from parlour.errors import RecordError
 from parlour.records.positions import Path, Positions, scan
-from parlour.records.source import CONTROL_CHARACTER
 
 VERSION = 1
 SPECTATOR_NAME = "spectator"
@@ -155,6 +155,8 @@ def _type_error(message: str, positions: Positions, name: str) -> RecordError:
         wanted = (_TYPES.get(kind, kind) for kind in _kinds(expected) if kind != "null")
         message = f"has to be {' or '.join(wanted)}, not {_TYPES.get(got.strip('`'), got)}"
     what = ".".join(part for part in path if isinstance(part, str)) or "the record"
+    if path and isinstance(path[-1], int):
+        what = f"number {path[-1] + 1} in {what}"
     return RecordError(f"{what} {message}", name, positions.line(path))
 
 
@@ -176,4 +178,6 @@ def _check_texts(data: Mapping[str, Any], positions: Positions, name: str) -> No
             if found:
                 what = ".".join(part for part in path if isinstance(part, str))
                 reason = f"{what} holds the control character U+{ord(found[0]):04X}"
-                raise RecordError(reason, name, positions.line(path))
+                lines = positions.text_lines(path)
+                within = value.count("\n", 0, found.start())
+                raise RecordError(reason, name, lines[min(within, len(lines) - 1)])

@@ -156,7 +156,7 @@ class _Scanner:
     def _note(self, path: Path) -> None:
         first = self.positions.keys.setdefault(path, self._line)
         if first != self._line:
-            what = ".".join(part for part in path if isinstance(part, str))
+            what = ".".join(part for part in path if isinstance(part, str))[:80]
             raise self._error(f"{what} is given twice: the first time on line {first}")
         if len(self.positions.keys) > _MOST_KEYS:
             raise self._error(f"more than {_MOST_KEYS:,} keys are too many for a record")

@@ -18,10 +18,6 @@ from parlour.errors import RecordError
 MOST_BYTES = 4_000_000
 """The largest record that is read. A match of 999 hands takes about half of it."""
 
-CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""What no text of a record may hold, since it would do things to a terminal: all control characters
-but tabs and ends of lines."""
-
 STDIN = "-"
 STDIN_NAME = "standard input"
 
@@ -44,6 +40,8 @@ def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
     if os.fspath(path) == STDIN:
         return decode(sys.stdin.buffer.read(MOST_BYTES + 1), STDIN_NAME), STDIN_NAME
     name = os.fspath(path)
+    if not name:
+        raise RecordError("this is no name of a file", "''")
     try:
         with Path(path).open("rb") as file:
             size = os.fstat(file.fileno()).st_size

@@ -27,11 +27,11 @@ from typing import Any
 
 import tomlkit
 
+from parlour.control import CONTROL_CHARACTER
 from parlour.games.game import SPECTATOR, Game
 from parlour.games.notation import Hand
 from parlour.records.form import SPECTATOR_NAME, VERSION
 from parlour.records.record import Record
-from parlour.records.source import CONTROL_CHARACTER
 
 _WIDTH = 100
 

@@ -2,12 +2,16 @@
 
 A move is told to everybody at a table; through ASGI each of those messages would cost several times
 what the write does. What comes in is nearly always one whole text frame. All else, the handshake,
-pings, messages in pieces, closing, stays uvicorn's.
+pings, messages in pieces, closing, stays uvicorn's. It bounds neither how many pings and pieces a
+client sends nor how long one that reads nothing is waited for: that is done here.
 """
 
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
+
+from parlour.server.limits import Allowance, Limits
 
 WRITE = "parlour.write"
 """The key in a connection's scope of a function that writes a text message at once.
@@ -25,6 +29,10 @@ _MASKED = 0x80
 _MASK = 4
 _MOST_UNREAD = 32
 """So many messages may wait for the application before nothing more is read."""
+_TOO_MANY_UNREAD = 1000
+"""Who has sent so many is let go: at most what was read at once can wait, and nobody needs that."""
+_PART = 2048
+"""So many bytes go to uvicorn at once, so that nobody waits long until it is through with them."""
 
 
 def frame(text: bytes) -> bytes:
@@ -61,12 +69,24 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         self._unsent: list[bytes] = []
         self._plain = True
         """Whether everything so far has come in whole frames."""
+        self._extra: Allowance | None = None
+        """How many frames that are no messages the client may send."""
 
     async def run_asgi(self) -> None:
-        """Run the application, which finds the short way in its scope."""
+        """Run the application, which finds the short way in its scope.
+
+        A peer that does not take what was sent last is not waited for.
+        """
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]  # a key of our own
         scope[WRITE] = self._write
         await super().run_asgi()
+        if not self.disconnected:
+            self.loop.call_later(2 * self.close_timeout, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        """Let go of a peer that does not answer: it may never take what is still to be sent."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def _write(self, text: bytes) -> bool:
         if not self.handshake_complete or self.close_sent or self.disconnected:
@@ -98,10 +118,16 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         self.send_unsent()
         super().shutdown()
 
+    # Reading
+
     def data_received(self, data: bytes) -> None:
         """Read texts that come in one frame; leave the rest to uvicorn."""
-        if not (self._plain and self.handshake_complete):
+        if not self.handshake_complete:
+            self._plain = not self.handshake_initiated  # what comes too early stays in its hands
             super().data_received(data)
+            return
+        if not self._plain:
+            self._read_in_parts(data)
             return
         if self._unread:
             data = self._unread + data
@@ -110,7 +136,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
             kind, size, head = data[start], data[start + 1] - _MASKED, 2
             if kind not in _WHOLE or not 0 <= size <= _SHORT:
                 self._plain, self._unread = False, b""
-                super().data_received(data[start:])
+                self._read_in_parts(data[start:])
                 return
             if size == _SHORT:
                 size, head = int.from_bytes(data[start + 2 : start + 4]), 4
@@ -121,16 +147,65 @@ class QuickProtocol(WebSocketsSansIOProtocol):
                 self._hear(unmask(data[text - _MASK : text], data[text : text + size]))
             else:
                 super().data_received(data[start : text + size])
+            if self.transport.is_closing():
+                return
             start = text + size
         self._unread = data[start:]
 
+    def _read_in_parts(self, data: bytes) -> None:
+        for start in range(0, len(data), _PART):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + _PART])
+
     def _hear(self, text: bytes) -> None:
         if self.close_sent:
+            self._bears()
             return
         self.queue.put_nowait({"type": "websocket.receive", "bytes": text})
-        if self.queue.qsize() > _MOST_UNREAD and not self.read_paused:
+        unread = self.queue.qsize()
+        if unread > _TOO_MANY_UNREAD:
+            self._let_go()
+        elif unread > _MOST_UNREAD and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
+
+    def send_receive_event_to_app(self) -> None:
+        """Hear a message that came in pieces, or as bytes, as any other."""
+        text = b"".join(self.frames)
+        self.frames = []
+        self._hear(text)
+
+    # Frames that are no messages
+
+    def handle_cont(self, event: Frame) -> None:
+        """One more piece of a message."""
+        if self._bears():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        if self._bears():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Note the answer to a ping."""
+        if self._bears():
+            super().handle_pong(event)
+
+    def _bears(self) -> bool:
+        """Whether one more is allowed; who goes on for too long is let go."""
+        if self._extra is None:
+            self._extra = Allowance(Limits())
+        if self._extra.take():
+            return True
+        self._let_go()
+        return False
+
+    def _let_go(self) -> None:
+        if not self.transport.is_closing():
+            self.conn.fail(CloseCode.POLICY_VIOLATION, "too many frames")
+            self.handle_parser_exception()
 
 
 _UNSENT: list[QuickProtocol] = []
@@ -141,6 +216,7 @@ Waking the other side costs more than sending: so everything goes out at once.
 
 
 def _send_all() -> None:
-    for protocol in _UNSENT:
-        protocol.send_unsent()
+    waiting = _UNSENT.copy()
     _UNSENT.clear()
+    for protocol in waiting:
+        protocol.send_unsent()

@@ -25,7 +25,7 @@ _ENCODE = msgspec.json.Encoder().encode
 _DECODER = msgspec.json.Decoder(wire.FromClient)
 
 MESSAGE_BYTES = 4096
-MOST_WAITING_BYTES = 1_000_000
+MOST_WAITING_BYTES = 200_000
 PATIENCE = 200
 """After so many messages beyond the allowed rate the connection is closed."""
 CLOSE_CODE = 4000

@@ -182,7 +182,10 @@ class _Reading(Reading[Savannah]):
         if not item:
             raise LineError(line.number, "between two commas something is missing")
         if kind == "card":
-            for card in _cards(item.removeprefix("card"), line):
+            cards = _cards(item.removeprefix("card"), line)
+            if not cards:
+                raise LineError(line.number, "no card stands after 'card'")
+            for card in cards:
                 self._shuffle_first(line)
                 self.do(line, f"card {card_name(card)}", None)
         elif kind == "roll":

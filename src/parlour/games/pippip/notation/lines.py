@@ -9,6 +9,8 @@ from parlour.games.notation import Line, LineError, begins_chance, parted, seat_
 from parlour.games.pippip.state import PACK
 
 _LONGEST_ORDER = len("order") + PACK * len(" Qh")
+_WORDS = {word: word for word in ("call", "pass", "play", "bid", "unused")}
+"""What actions are called, by their small letters: capitals do as well."""
 
 
 @dataclass
@@ -59,6 +61,13 @@ def _cards(text: str, line: Line, *, unknown: bool = True) -> list[int]:
         raise LineError(line.number, str(error)) from None
 
 
+def _some_cards(text: str, line: Line) -> list[int]:
+    cards = _cards(text, line)
+    if not cards:
+        raise LineError(line.number, f"no card stands after {line.text[:40]!r}")
+    return cards
+
+
 def read_lines(lines: Sequence[Line], players: int) -> list[Item]:
     """What the lines say, one after another."""
     items: list[Item] = []
@@ -69,7 +78,7 @@ def read_lines(lines: Sequence[Line], players: int) -> list[Item]:
             if seat is None and begins_chance(rest):
                 items += _chance(line, rest, items)
             elif word in ("deal", "draw") and seat is not None:
-                items.append(Known(line, word, seat, _cards(rest, line)))
+                items.append(Known(line, word, seat, _some_cards(rest, line)))
             elif seat is None and rest.startswith("rest:"):
                 items.append(Known(line, "rest", None, _cards(rest[5:], line)))
             elif seat is not None and not word:
@@ -91,7 +100,7 @@ def read_lines(lines: Sequence[Line], players: int) -> list[Item]:
 def _chance(line: Line, text: str, before: list[Item]) -> list[Item]:
     kind, _, rest = text.partition(" ")
     if kind == "card":
-        names = [card_name(card) for card in _cards(rest, line)]
+        names = [card_name(card) for card in _some_cards(rest, line)]
         return [Event(line, f"card {name}", chance=True) for name in names]
     if kind == "order":
         last = next((item for item in reversed(before) if not isinstance(item, Remark)), None)
@@ -107,7 +116,7 @@ def _chance(line: Line, text: str, before: list[Item]) -> list[Item]:
 
 def _actions(line: Line, seat: int, text: str) -> Iterator[Event]:
     """The actions of a line: the first is the seat's, the others are those of whoever follows."""
-    words = text.replace(",", " ").split()
+    words = [_WORDS.get(word.lower(), word) for word in text.replace(",", " ").split()]
     if not words:
         raise LineError(line.number, f"seat {seat + 1} does nothing on this line")
     if words[0] == "call":
