@@ -119,7 +119,7 @@ def test_preparing_leaves_nothing_to_compile() -> None:
     command = """
 from numba.core import event
 from parlour.server import prepare
-prepare.warm()
+prepare.warm("rules")
 with event.install_recorder("numba:compile") as recorder:
     from tests.table.playing import INSTANT, Playing
     from tests.table.test_match import play_out

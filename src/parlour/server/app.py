@@ -94,12 +94,15 @@ async def play(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.close", "code": 4003, "reason": ""})
         return
+    write: Write | None = scope.get(WRITE)  # type: ignore[assignment]  # our own key
+    session = Session(app.state.hall, _code_of(scope), receive, send, write)
     try:
         with metrics.CONNECTIONS.track_inprogress():
-            write: Write | None = scope.get(WRITE)  # type: ignore[assignment]  # our own key
-            await Session(app.state.hall, _code_of(scope), receive, send, write).run()
+            await session.run()
     finally:
         addresses.leave(address)
+        if session.lost:
+            addresses.allows_request(address)
 
 
 @get("/health", include_in_schema=False)
@@ -120,7 +123,7 @@ def create_app(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         storage = Storage(settings.database)
         await storage.start()
-        bots = Bots()
+        bots = Bots(prepared=False)
         hall = Hall(storage, bots, settings.limits, settings.chance)
         app.state.hall = hall
         await hall.start()
@@ -162,5 +165,7 @@ def create_app(settings: Settings) -> Litestar:
 
 
 async def _prepare(hall: Hall) -> None:
-    await prepare(hall.say_progress)
+    await prepare("rules", hall.say_progress)
     await hall.is_prepared()
+    await prepare("thinkers", lambda _: None)
+    hall.bots.may_think.set()

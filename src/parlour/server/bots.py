@@ -36,8 +36,12 @@ class _Made(threading.local):
 class Bots:
     """The bots by name, and the threads they think in."""
 
-    def __init__(self, threads: int = 2) -> None:
+    def __init__(self, threads: int = 2, *, prepared: bool = True) -> None:
         self._count = threads
+        self.may_think = asyncio.Event()
+        """Set when the bots that search are compiled; until then they are waited for."""
+        if prepared:
+            self.may_think.set()
         self._threads = self._new_threads()
         self._made = _Made()
         self._seed = secrets.randbits(32)
@@ -53,6 +57,8 @@ class Bots:
 
     async def choose(self, name: str, view: Game, legal: Sequence[int]) -> int:
         """A bot's choice, or what `baseline` would do should it fail."""
+        if levels.clock(name) is not None:
+            await self.may_think.wait()
         if (view.name, name) in self._silent:
             return await self._instead(view, legal)
         try:

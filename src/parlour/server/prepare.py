@@ -1,14 +1,14 @@
-"""Getting the compiled rules ready: in a process of its own when they have to be compiled.
+"""Getting the compiled rules ready: in processes of their own when they have to be compiled.
 
 Compiling in a thread of the server would hold its loop up; loading what is compiled does not much.
+The rules come first, with the bots that answer at once; a table need not wait for those that think.
 """
 
 import asyncio
 import contextlib
 import random
 import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from parlour.bots import levels
@@ -22,7 +22,7 @@ from parlour.table.games import LiveGame, playable
 from parlour.table.state import Table
 from parlour.table.timing import USUAL
 
-_MARK = "server-ready"
+_MARK = "server-ready-"
 _MOVES = 120
 _AT_ONCE = Budget(0.0)
 
@@ -43,7 +43,7 @@ class _Ear:
 class _Rehearsal:
     """A hand at a table without server, storage or time, by which everything is used once."""
 
-    def __init__(self, rules: LiveGame) -> None:
+    def __init__(self, rules: LiveGame, names: tuple[str, ...]) -> None:
         options = rules.entry.options.preset()
         chance = random.Random(1)  # nobody plays this hand
         change = commands.set_up(
@@ -62,7 +62,6 @@ class _Rehearsal:
         )
         self.table: Table = change.table
         self._random = chance.randbytes
-        names = levels.names(rules.name)
         self._bots = [levels.make(name, rules.name) for name in names]
         self._audience = Audience(self.table)
         self._do(commands.join, "Rehearsal", "key")
@@ -101,29 +100,53 @@ class _Rehearsal:
         snapshots.restore(snapshots.take(self.table))
 
 
-def warm() -> None:
-    """Use everything that a live table uses of the compiled rules, once."""
-    for rules in playable().values():
-        _Rehearsal(rules).run()
+def answer_at_once(game: str) -> tuple[str, ...]:
+    """The bots of a game that need no clock.
+
+    >>> answer_at_once("savannah")
+    ('random', 'baseline')
+    """
+    return tuple(name for name in levels.names(game) if levels.clock(name) is None)
 
 
-def _mark() -> Path:
-    return cache_folder() / _MARK
+def think(game: str) -> tuple[str, ...]:
+    """The bots of a game that search, as long as a clock lets them."""
+    return tuple(name for name in levels.names(game) if levels.clock(name) is not None)
 
 
-async def prepare(say: Callable[[str], None]) -> None:
-    """Return when the rules are ready in this process; *say* is told what is going on."""
+_STAGES: dict[str, Callable[[str], tuple[str, ...]]] = {"rules": answer_at_once, "thinkers": think}
+
+
+def warm(stage: str, games: Iterable[str] = ()) -> None:
+    """Use everything once that live tables use of the compiled code of a stage."""
+    for game in games or playable():
+        if names := _STAGES[stage](game):
+            _Rehearsal(playable()[game], names).run()
+
+
+async def _compile(stage: str) -> None:
+    """Compile, each game in a process of its own."""
+    processes = [
+        await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stage, game)
+        for game in playable()
+        if _STAGES[stage](game)
+    ]
+    for process in processes:
+        await process.wait()
+
+
+async def prepare(stage: str, say: Callable[[str], None]) -> None:
+    """Return when a stage is ready in this process; *say* is told what is going on."""
     say("The rules are being loaded.")
-    mark = await asyncio.to_thread(_mark)
+    mark = await asyncio.to_thread(cache_folder) / f"{_MARK}{stage}"
     if not await asyncio.to_thread(mark.exists):
         say("The rules are being compiled: this happens once and takes about half a minute.")
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__)
-        await process.wait()
-    await asyncio.to_thread(warm)
+        await _compile(stage)
+    await asyncio.to_thread(warm, stage)
     with contextlib.suppress(OSError):  # where nothing can be kept, it is compiled every time
         await asyncio.to_thread(mark.touch)
     say("")
 
 
 if __name__ == "__main__":
-    warm()
+    warm(sys.argv[1], sys.argv[2:])
