@@ -194,6 +194,13 @@ def test_a_lost_seat_gets_a_fresh_link(server: Serving) -> None:
     assert link["key"] not in server.log.read_text()
 
 
+def test_the_host_does_not_lose_his_own_seat_by_a_fresh_link(server: Serving) -> None:
+    anna, _ = begun(server)
+    anna.do(type="fresh_link", seat=anna.seat)
+    assert anna.until("refused")["code"] == "not_yourself"
+    Client(server.base, anna.code, anna.key).until("welcome")
+
+
 def test_who_is_kicked_is_told_and_does_not_come_back(server: Serving) -> None:
     anna, boris = begun(server)
     anna.do(type="kick", seat=boris.seat)

@@ -1,7 +1,9 @@
 """Tables that nobody comes back to: the match is ended, then everything is deleted."""
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -116,3 +118,22 @@ def test_a_table_that_is_played_at_is_kept(tmp_path: Path, days: Days) -> None:
         assert (await hall.room(room.table.code)).table.phase == "playing"
 
     in_a_hall(tmp_path / "tables.sqlite", work)
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_from_expiring(
+    tmp_path: Path, days: Days
+) -> None:
+    path = tmp_path / "t.sqlite"
+
+    async def work(hall: Hall) -> None:
+        spoilt, other = await begun(hall), await begun(hall)
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute(
+                "update events set body = 'x' where number = 1 and table_id = ?", [spoilt.table.id]
+            )
+        spoilt.close("closing", "put away")
+        days.now += (halls.ABANDONED_DAYS + 1) * DAY
+        await hall.look_after()
+        assert other.table.phase == "over"
+
+    in_a_hall(path, work)

@@ -87,6 +87,33 @@ def test_a_disk_that_is_full_refuses_moves_and_the_server_lives(own_server: Serv
     assert [line["text"] for line in client.table["chat"]] == ["now"]
 
 
+def test_a_table_that_cannot_be_deleted_goes_on(own_server: Serving) -> None:
+    (client,) = own_server.table(3)
+    where = own_server.base, "DELETE", f"/api/tables/{client.code}"
+    with own_server.no_more_room():
+        status, answer = request(*where, key=client.key)
+        assert (status, answer["code"]) == (503, "not_saved")
+    client.do(type="chat", text="still here")
+    client.until("update")
+    assert request(*where, key=client.key)[0] == 204
+    assert client.until("bye")["code"] == "deleted"
+    assert request(*where, key=client.key)[0] == 404
+
+
+def test_a_table_that_cannot_be_read_does_not_hide_the_others(own_server: Serving) -> None:
+    (spoilt,), (other,) = own_server.table(3, public=True), own_server.table(3, public=True)
+    own_server.kill()
+    with contextlib.closing(sqlite3.connect(own_server.data)) as database, database:
+        where = spoilt.table["id"]
+        database.execute("update events set body = 'x' where number = 1 and table_id = ?", [where])
+    own_server.start()
+    _, listed = request(own_server.base, "GET", "/api/tables")
+    assert [table["code"] for table in listed["tables"]] == [other.code]
+    assert request(own_server.base, "GET", f"/api/tables/{spoilt.code}")[0] == 503
+    client = Client(own_server.base, spoilt.code, spoilt.key)
+    assert client.receive()["code"] == "not_saved"
+
+
 def test_a_table_comes_back_as_it_was(own_server: Serving) -> None:
     (client,) = own_server.table(4)
     client.ready()

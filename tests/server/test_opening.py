@@ -1,5 +1,6 @@
 """Tables opened from a record, over HTTP and the wire."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -94,6 +95,7 @@ def test_a_match_goes_on_after_its_first_hand(server: Serving) -> None:
         ({}, "bad_record", "Give a record"),
         ({"record": RECORD, "table": "BCDFGH"}, "bad_record", "Give a record"),
         ({"record": RECORD, "events": 9999}, "bad_record", "events, not 9999"),
+        ({"record": RECORD, "events": -1}, "bad_record", "events, not -1"),
         ({"record": RECORD, "seat": 7}, "no_such_seat", "no seat 8"),
         ({"record": RECORD, "bots": ["baseline"] * 2}, "too_many_bots", "1 seats"),
         ({"table": "BCDFGH"}, "no_such_table", "no table"),
@@ -115,3 +117,15 @@ def test_a_match_that_is_over_cannot_be_gone_on_with(server: Serving) -> None:
     status, answer = server.post("/api/tables/open", {"name": "Anna", "table": client.code})
     assert (status, answer["code"]) == (400, "bad_record")
     assert "this match is over" in answer["text"]
+
+
+def test_records_are_read_one_after_the_other_and_not_too_many(
+    server: Serving,
+) -> None:
+    """Dealing anew takes long: who asks for it again and again does not make tables slow."""
+    body = {"name": "Anna", "record": RECORD}
+    with ThreadPoolExecutor(30) as threads:
+        asked = [threads.submit(server.post, "/api/tables/open", body) for _ in range(30)]
+    answers = [one.result() for one in asked]
+    assert {status for status, _ in answers} == {201, 429}
+    assert server.post("/api/tables/open", body)[0] == 201

@@ -6,11 +6,13 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from parlour.server import backup
 from parlour.server.run import CannotServeError, serve
+from parlour.server.storage import StorageError
 from tests.server.client import Client
 from tests.server.serving import Serving
 
@@ -31,11 +33,18 @@ def test_a_port_that_is_taken_is_an_error_that_says_so(tmp_path: Path) -> None:
         ({"tls_cert": Path("cert.pem"), "tls_key": Path("key.pem")}, "no certificate"),
         ({"data": Path("/proc/none/tables.sqlite")}, "no folder"),
         ({"host": "no.such.host.invalid"}, "nothing can listen"),
+        ({"origins": ["example.org"]}, "no origin"),
+        ({"origins": ["https://example.org/cards"]}, "no origin"),
     ],
 )
-def test_what_cannot_be_served_is_said_in_words(options: dict[str, Path], reason: str) -> None:
+def test_what_cannot_be_served_is_said_in_words(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(CannotServeError, match=reason):
-        serve(open_browser=False, **options)  # type: ignore[arg-type]
+        serve(open_browser=False, **options)
+
+
+def test_a_folder_in_place_of_the_database_is_said_in_words(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="cannot be opened"):
+        serve(open_browser=False, port=0, data=tmp_path)
 
 
 def test_a_file_that_is_no_database_is_an_error_and_is_left_alone(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The HTTP part: what can be played, making, finding, joining and deleting tables."""
 
 import logging
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -124,8 +125,11 @@ async def list_tables(request: Request[Any, Any, Any]) -> wire.TableList:
     """Public tables, newest first."""
     _check_rate(request)
     hall = _hall(request)
-    codes = await hall.storage.public(MOST_LISTED)
-    return wire.TableList([hall.info(await hall.room(code)) for code in codes])
+    tables = []
+    for code in await hall.storage.public(MOST_LISTED):
+        with suppress(NoSuchTableError, StorageError):  # deleted meanwhile, or not to be read
+            tables.append(hall.info(await hall.room(code)))
+    return wire.TableList(tables)
 
 
 @get("/tables/{code:str}", responses=_problems(404))

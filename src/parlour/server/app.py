@@ -1,6 +1,7 @@
 """The ASGI application: HTTP, WebSockets and the client's pages around one hall of tables."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ from parlour.table.change import ChanceOf
 from parlour.table.dealing import Dealing
 
 _BODY_BYTES = 65_536
+_PLAY = re.compile("/+api/+tables/+[^/]+/+play/*")
 _LOCAL = {"127.0.0.1", "::1"}
 _HEADERS = {
     "Content-Security-Policy": (
@@ -80,12 +82,8 @@ def _code_of(scope: Any) -> str:
 
 @asgi("/api/tables/{code:str}/play", copy_scope=True)
 async def play(scope: Scope, receive: Receive, send: Send) -> None:
-    """The WebSocket of a table."""
+    """The WebSocket of a table; `_App` has seen to it that it is one."""
     app: Litestar = scope["litestar_app"]
-    if scope["type"] != ScopeType.WEBSOCKET:
-        response = api.refuse_http(None, HTTPException(status_code=426, detail="WebSocket only."))
-        await response.to_asgi_response(app=app, request=None)(scope, receive, send)  # type: ignore[arg-type]
-        return
     settings: Settings = app.state.settings
     addresses: Addresses = app.state.addresses
     client = scope.get("client")
@@ -116,6 +114,20 @@ async def health(state: State) -> Response[dict[str, Any]]:
     return Response({"well": True, "ready": hall.prepared.is_set(), "version": __version__})
 
 
+class _App(Litestar):
+    """Litestar, which stumbles over requests for a raw ASGI route that has parameters."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == ScopeType.HTTP and _PLAY.fullmatch(scope["path"]):
+            refusal = api.refuse_http(
+                None, HTTPException(status_code=426, detail="WebSocket only.")
+            )
+            response = refusal.to_asgi_response(app=None, request=None)  # type: ignore[arg-type]
+            await response(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
 def create_app(settings: Settings) -> Litestar:
     """The application; it opens its database when it starts and closes it when it stops."""
 
@@ -137,7 +149,7 @@ def create_app(settings: Settings) -> Litestar:
             bots.stop()
 
     addresses = Addresses(settings.limits)
-    return Litestar(
+    return _App(
         [
             api.API,
             play,

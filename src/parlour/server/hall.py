@@ -5,8 +5,9 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import UNSET
 
@@ -18,7 +19,7 @@ from parlour.server.bots import Bots
 from parlour.server.export import export
 from parlour.server.limits import Limits
 from parlour.server.room import Room, now
-from parlour.server.storage import Storage
+from parlour.server.storage import Storage, StorageError
 from parlour.table import commands, timers
 from parlour.table import events as ev
 from parlour.table.apply import apply, create
@@ -29,10 +30,13 @@ from parlour.table.state import Table
 from parlour.table.timing import USUAL
 
 _LOG = logging.getLogger(__name__)
+T = TypeVar("T")
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"
 """No vowels, so that no words come out, and nothing that looks like something else."""
 CODE_LENGTH = 6
 IDLE_SECONDS = 300
+MOST_APART = 8
+"""How many records may be read or written at once, and wait for it."""
 _DAY = 86_400_000
 ABANDONED_DAYS = 60
 """A match that nothing has happened at for so long is ended, and its secret revealed."""
@@ -74,6 +78,8 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.tables = 0
         self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._apart_lock = asyncio.Lock()
+        self._apart_count = 0
         self._keeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -133,7 +139,7 @@ class Hall:
             record = loads(text)
             return record, open_record(record, request.deal, secret, events)
 
-        record, opened = await asyncio.to_thread(read)
+        record, opened = await self._apart(read)
         change = self._set_up(
             request,
             game=record.game,
@@ -215,10 +221,12 @@ class Hall:
         await self._forget(room.table.id, room.table.code)
 
     async def _forget(self, table_id: str, code: str) -> None:
-        room = self.rooms.pop(code, None)
-        if room is not None:
-            room.close("deleted", "This table has been deleted.")
-        await self.storage.delete(table_id)
+        room = self.rooms.get(code)
+        if room is None:
+            await self.storage.delete(table_id)
+        else:
+            await room.delete()
+            self.rooms.pop(code, None)
         self.tables -= 1
 
     # Finding
@@ -280,7 +288,7 @@ class Hall:
         except (ValueError, KeyError, TypeError) as error:
             _LOG.warning("table %s is frozen at %d: %s", table_id, number + 1, error)
             if table is None:
-                raise
+                raise StorageError(f"the log of this table cannot be read: {error}") from error
             why = f"event {number + 1} of its log is refused by the present rules ({error})"
             return table, stored, f"This table cannot go on: {why}. Nothing is lost."
         if table is None:
@@ -316,7 +324,18 @@ class Hall:
         """What was played at a table, as the text of a record."""
         room = await self.room(code)
         bodies = await self.storage.log(room.table.id)
-        return await asyncio.to_thread(lambda: dumps(export(bodies, match)))
+        return await self._apart(lambda: dumps(export(bodies, match)))
+
+    async def _apart(self, work: Callable[[], T]) -> T:
+        """Run what takes seconds in a thread, one after the other: tables must not get slow."""
+        if self._apart_count >= MOST_APART:
+            raise RefusedError("too_fast", "Too many records are being read: wait a few seconds.")
+        self._apart_count += 1
+        try:
+            async with self._apart_lock:
+                return await asyncio.to_thread(work)
+        finally:
+            self._apart_count -= 1
 
     # Looking after
 
@@ -343,16 +362,19 @@ class Hall:
                 await room.save()
                 if room.idle(IDLE_SECONDS):
                     room.close("closing", "The table has been put away: come again.")
-                    del self.rooms[code]
+                    self.rooms.pop(code, None)
 
     async def look_after(self) -> None:
         """End the matches that nobody comes back to, later delete their tables."""
         limit = now() - ABANDONED_DAYS * _DAY
         for code in await self.storage.abandoned(limit):
-            room = await self.room(code)
-            if room.table.at < limit and not room.frozen:
-                await room.change(timers.abandon)
+            await self._safely(partial(self._abandon, code, limit))
         limit = now() - EXPIRY_DAYS * _DAY
         codes = {room.table.id: code for code, room in self.rooms.items()}
         for table_id in await self.storage.expired(limit):
-            await self._forget(table_id, codes.get(table_id, ""))
+            await self._safely(partial(self._forget, table_id, codes.get(table_id, "")))
+
+    async def _abandon(self, code: str, limit: int) -> None:
+        room = await self.room(code)
+        if room.table.at < limit and not room.frozen:
+            await room.change(timers.abandon)

@@ -58,22 +58,31 @@ class Addresses:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows_request(self, address: str) -> bool:
-        """Whether an address may ask once more just now."""
+        """Whether an address may ask once more just now; if so, it is counted."""
         moment = time.monotonic()
-        left, at = self._buckets.pop(address, (float(self.limits.requests_burst), moment))
-        left = min(
-            self.limits.requests_burst, left + (moment - at) * self.limits.requests_per_second
-        )
+        left = self._requests_left(address, moment)
         allowed = left >= 1
         self._buckets[address] = (left - allowed, moment)
+        self._buckets.move_to_end(address)
         while len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
         return allowed
 
+    def _requests_left(self, address: str, moment: float) -> float:
+        left, at = self._buckets.get(address, (self.limits.requests_burst, moment))
+        gained = (moment - at) * self.limits.requests_per_second
+        return min(self.limits.requests_burst, left + gained)
+
     def enter(self, address: str) -> bool:
-        """Whether an address may have one more connection; if so, it is counted."""
+        """Whether an address may have one more connection; if so, it is counted.
+
+        Who has asked for too much may not: connections that find no table count as requests, so
+        that codes cannot be tried out.
+        """
         full = self.connections.total() >= self.limits.connections
         if full or self.connections[address] >= self.limits.connections_per_address:
+            return False
+        if self._requests_left(address, time.monotonic()) < 1:
             return False
         self.connections[address] += 1
         return True

@@ -2,10 +2,13 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from litestar import MediaType, Response, get
 from litestar.router import Router
 from litestar.static_files import create_static_files_router
+
+from parlour.server import protocol as wire
 
 STATIC = Path(__file__).parent / "static"
 
@@ -31,6 +34,11 @@ def _index(root_path: str) -> Response[str]:
     return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
 
 
+def _no_such_file(_request: Any, _error: Exception) -> Response[wire.Problem]:
+    """No file can have such a name: too long, or with a null."""
+    return Response(wire.Problem("not_found", "Not Found"), status_code=404)
+
+
 def pages(root_path: str) -> list[Router]:
     """The routes of the client: its page under several addresses, its files under their names."""
 
@@ -47,6 +55,7 @@ def pages(root_path: str) -> list[Router]:
                 directories=[STATIC / "assets"],
                 cache_control=None,
                 include_in_schema=False,
+                exception_handlers={OSError: _no_such_file, ValueError: _no_such_file},
             )
         )
     return routes

@@ -76,9 +76,11 @@ class Room:
     # Changes
 
     async def change(
-        self, work: Callable[[Change], T], *, seat: int = -1, message_id: int = 0
+        self, work: Callable[[Change], T], *, by: Listener | None = None, message_id: int = 0
     ) -> T:
-        """Let *work* change the table. Raises what it raises, or `StorageError`.
+        """Let *work* change the table, by a message of *by*'s if there is one.
+
+        Raises what it raises, or `StorageError`.
 
         Callers are not cancelled in the middle of it.
         """
@@ -88,7 +90,7 @@ class Room:
                 self.table,
                 now(),
                 secrets.token_bytes,
-                seat=seat,
+                seat=-1 if by is None or by.seat is None else by.seat,
                 message_id=message_id,
                 chance=self._chance,
             )
@@ -175,6 +177,17 @@ class Room:
             if handle is not None:
                 handle.cancel()
         self.audience.dismiss_all(code, text)
+
+    async def delete(self) -> None:
+        """Forget all that is stored of the table. Raises `StorageError`, then nothing has happened.
+
+        No change can come between and be stored after it.
+        """
+        async with self._lock:
+            if self.closed:
+                raise RefusedError("closed", "The table is not here any more.")
+            await self._storage.delete(self.table.id)
+            self.close("deleted", "This table has been deleted.")
 
     async def save(self) -> None:
         """Store a snapshot of the table as it is."""

@@ -11,9 +11,13 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
+
+if sys.platform != "win32":
+    import resource
 
 import platformdirs
 import segno
@@ -25,6 +29,8 @@ from parlour.server.app import Settings, create_app
 from parlour.server.frames import QuickProtocol
 from parlour.server.given import given_chance
 from parlour.server.limits import Limits
+from parlour.server.requests import BoundedProtocol
+from parlour.server.storage import Storage
 from parlour.table.dealing import Dealing
 
 DEFAULT_PORT = 8470
@@ -121,6 +127,25 @@ def _check_tls(cert: Path | None, key: Path | None) -> None:
         raise CannotServeError(f"no certificate and key in {cert} and {key}: {error}") from None
 
 
+def _check_origins(origins: Iterable[str]) -> frozenset[str]:
+    """The origins as browsers send them."""
+    checked = frozenset(origin.rstrip("/").lower() for origin in origins)
+    for origin in checked:
+        scheme, _, host = origin.partition("://")
+        if scheme not in ("http", "https") or not host or set(host) & set("/?#@ "):
+            raise CannotServeError(f"{origin!r} is no origin: one is https://example.org, say")
+    return checked
+
+
+async def _check_database(url: str) -> None:
+    """Open the database once: what is wrong with it is said before anything else begins."""
+    storage = Storage(url)
+    try:
+        await storage.start()
+    finally:
+        await storage.stop()
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -159,11 +184,12 @@ def serve(
     settings = Settings(
         f"sqlite+aiosqlite:///{path}",
         root_path,
-        frozenset(origin.rstrip("/") for origin in origins),
+        _check_origins(origins),
         limits or Limits(),
         metrics_for_all,
         chance or Dealing.event,
     )
+    asyncio.run(_check_database(settings.database))
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
     scheme = "https" if tls_cert else "http"
     number = listener.getsockname()[1]
@@ -180,12 +206,14 @@ def serve(
         forwarded_allow_ips=proxy or None,
         ssl_certfile=tls_cert,
         ssl_keyfile=tls_key,
+        http=BoundedProtocol,
         ws=QuickProtocol,
         ws_max_size=_WS_BYTES,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
 
+    _allow_connections()
     sys.setswitchinterval(_SWITCH_SECONDS)
     gc.set_threshold(*_COLLECT_AFTER)
 
@@ -210,6 +238,14 @@ def serve(
         listener.close()
     if server.failed:
         raise CannotServeError("the server could not start: see the log above")
+
+
+def _allow_connections() -> None:
+    """Have as many files open as this machine allows: each connection is one."""
+    if sys.platform != "win32":
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(OSError, ValueError):  # some systems say more than they allow
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _without_prefix(app: Any, root_path: str) -> Any:

@@ -74,6 +74,8 @@ class Session:
     ) -> None:
         self.seat: int | None = None
         self.key_hash = ""
+        self.lost = False
+        """Whether it came for a table that there is not."""
         self._hall = hall
         self._code = code
         self._receive = receive
@@ -174,7 +176,8 @@ class Session:
             await self._answer(message, message_id)
         except ParlourError as error:
             code, text = _in_words(error)
-            self._refuse(message_id, code, text, fatal=isinstance(error, NoSuchTableError))
+            self.lost = isinstance(error, NoSuchTableError)
+            self._refuse(message_id, code, text, fatal=self.lost)
 
     async def _answer(self, message: Any, message_id: int) -> None:
         if isinstance(message, wire.Hello):
@@ -191,7 +194,7 @@ class Session:
             text = commands.why_not(self._room.table, self.seat, message.action)
             self.tell(_ENCODE(wire.Reason(message.action, text)))
         else:
-            await self._do(self._room, self.seat, message)
+            await self._do(self._room, message)
 
     async def _hello(self, message: wire.Hello) -> None:
         if self._room is not None:
@@ -221,7 +224,7 @@ class Session:
         if seat is not None and not room.frozen and room.wants_back(seat):
             await room.change(lambda change: timers.somebody_here(change, seat))
 
-    async def _do(self, room: Room, seat: int, message: Any) -> None:
+    async def _do(self, room: Room, message: Any) -> None:
         """Let a message have its effect, once."""
         if message.id <= 0:
             raise RefusedError("bad_id", "An id is a number from 1.")
@@ -229,12 +232,15 @@ class Session:
         key = new_key() if isinstance(message, wire.FreshLink) else ""
 
         def work(change: Change) -> bool:
-            if not room.audience.holds(self, seat):
+            seat = self.seat  # of now: the draw may have moved it while this waited
+            if seat is None or not room.audience.holds(self, seat):
                 raise RefusedError("no_seat", "Your seat is no longer yours.")
             if message.id <= change.table.last_ids[seat]:
                 return False
             if type(message) in _HOSTS:
                 commands.check_host(change.table, seat)
+            if key and message.seat == seat:
+                raise RefusedError("not_yourself", "Your own link is the one you came by.")
             if key:
                 commands.change_key(change, message.seat, hash_key(key))
             else:
@@ -242,7 +248,7 @@ class Session:
             return bool(change.entries)
 
         room.check_alive()
-        if not await room.change(work, seat=seat, message_id=message.id):
+        if not await room.change(work, by=self, message_id=message.id):
             self.tell(_ENCODE(wire.Done(message.id)))
         elif key:
             self.tell(_ENCODE(wire.Link(message.seat, key)))

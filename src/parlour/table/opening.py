@@ -40,7 +40,7 @@ def open_record(record: Record, deal: Deal, secret: bytes, events: int | None = 
     if record.kept_by is not None:
         raise CannotOpenError("this record was kept by one player, who did not know all cards")
     moments = [moment for hand in record.hands for moment in hand.moments]
-    if events is not None and events > len(moments):
+    if events is not None and not 0 <= events <= len(moments):
         raise CannotOpenError(f"this record has {len(moments)} events, not {events}")
     kept = moments[:events]
     if len(kept) > MOST_EVENTS:

@@ -1,0 +1,61 @@
+"""What a connection says at a moment when much else happens."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from parlour.server import protocol as wire
+from parlour.server.hall import Hall
+from parlour.server.session import Session
+from parlour.table import commands
+from tests.server.test_expiry import in_a_hall
+from tests.table.playing import INSTANT
+
+
+async def _moved_while_talking(hall: Hall) -> bool:
+    """Anna talks while the draw gives her a seat; whether it is another one."""
+    asked = wire.CreateTable(
+        game="pip-pip",
+        players=3,
+        name="Anna",
+        options={"seats_by_draw": True},
+        timing=INSTANT,
+        bots=["baseline"],
+    )
+    room, seated = await hall.create(asked)
+    await hall.join(seated.code, wire.JoinTable(name="Boris"))
+    told: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        told.append(json.loads(message.get("text", "{}")))
+
+    heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    session = Session(hall, seated.code, heard.get, send)
+    running = asyncio.create_task(session.run())
+    heard.put_nowait({"type": "websocket.connect"})
+    hello = {"type": "hello", "version": 1, "key": seated.key}
+    ready = {"type": "ready", "id": 1, "nonce": ""}
+    for message in (hello, ready):
+        heard.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+    while not room.table.seats[0].ready:
+        await asyncio.sleep(0)
+    beginning = asyncio.create_task(room.change(lambda change: commands.ready(change, 2, "")))
+    await asyncio.sleep(0)
+    chat = {"type": "chat", "id": 2, "text": "Good luck!"}
+    heard.put_nowait({"type": "websocket.receive", "text": json.dumps(chat)})
+    await beginning
+    while len(room.table.chat) < 1 and "refused" not in [one.get("type") for one in told]:
+        await asyncio.sleep(0)
+    assert "refused" not in [one.get("type") for one in told], told
+    assert room.table.last_ids[session.seat or 0] == 2
+    heard.put_nowait({"type": "websocket.disconnect"})
+    await running
+    return session.seat != 0
+
+
+def test_who_talks_while_the_draw_moves_him_is_heard(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        assert any([await _moved_while_talking(hall) for _ in range(8)])
+
+    in_a_hall(tmp_path / "t.sqlite", work)
