@@ -65,6 +65,24 @@ def test_everybody_has_room_at_every_size(new_page: NewPage, server: Serving, pl
         assert min(b - a for a, b in pairwise(strips)) > 38, (width, height)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_play_now_is_seen_without_scrolling(
+    new_page: NewPage, server: Serving, size: tuple[int, int]
+) -> None:
+    """At every size; with text twice as large, nothing of the page lies beside the window."""
+    page = new_page(size)
+    page.goto(server.base)
+    expect(page.get_by_label("Bots")).to_be_visible()
+    _, _, _, bottom = page.evaluate(BOXES, "button.play")[0]
+    assert bottom <= size[1]
+    sizes = {"fontSizes": {"standard": 32, "fixed": 26}}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
+    page.wait_for_timeout(250)
+    for left, _, right, _ in page.evaluate(BOXES, "main :is(button, input, select, h1, p, label)"):
+        assert left >= 0
+        assert right <= size[0]
+
+
 def check(page: Page, axe: str) -> None:
     """No finding."""
     page.wait_for_timeout(400)

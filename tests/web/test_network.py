@@ -1,13 +1,16 @@
 """What happens to a page when the network or the server goes away."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.server.serving import Serving
 from tests.web.chromium import Watched
 from tests.web.conftest import NewPage
 from tests.web.playing import cards_of, my_turn, play_hand, play_now, quicken, remember
+from tests.web.savannah import play_game
 
 LOST = "Connection lost"
 
@@ -81,28 +84,47 @@ def test_a_card_sent_into_a_dead_connection_is_played_once(
     assert len(set(before) - set(after)) <= 1
 
 
-def test_a_server_killed_under_an_open_page(
-    new_page: NewPage, watched: Watched, tmp_path: Path
-) -> None:
+@pytest.fixture
+def mortal(watched: Watched, tmp_path: Path) -> Iterator[Serving]:
+    """A server of one's own, to be killed."""
     server = Serving(tmp_path)
     server.start()
     watched.address = server.base
     watched.expected = ("WebSocket connection", "ERR_CONNECTION_REFUSED")
-    try:
-        page = new_page()
-        remember(page, players=8, options={"match_length": "1 hands"})
-        quicken(page)
-        play_now(page, server.base)
-        my_turn(page)
-        before = cards_of(page)
-        server.kill()
-        expect(page.get_by_text(LOST)).to_be_visible()
-        server.start()
-        expect(page.get_by_text(LOST)).to_have_count(0, timeout=20_000)
-        assert cards_of(page) == before
-        play_hand(page)
-    finally:
-        server.stop()
+    yield server
+    server.stop()
+
+
+def kill_and_start_again(page: Page, server: Serving) -> None:
+    """The page says that the connection is lost, and finds back by itself to the same cards."""
+    before = cards_of(page)
+    server.kill()
+    expect(page.get_by_text(LOST)).to_be_visible()
+    server.start()
+    expect(page.get_by_text(LOST)).to_have_count(0)
+    assert cards_of(page) == before
+
+
+def test_a_server_killed_under_an_open_page(new_page: NewPage, mortal: Serving) -> None:
+    page = new_page()
+    remember(page, players=8, options={"match_length": "1 hands"})
+    quicken(page)
+    play_now(page, mortal.base)
+    my_turn(page)
+    kill_and_start_again(page, mortal)
+    play_hand(page)
+
+
+def test_a_server_killed_in_a_turn_of_savannah(new_page: NewPage, mortal: Serving) -> None:
+    page = new_page()
+    settings = {"askBeforeEnd": False}
+    remember(page, settings, game="savannah", players=3, options={"turn_limit": "6 turns"})
+    quicken(page)
+    play_now(page, mortal.base)
+    expect(page.locator("button.end")).to_be_visible()
+    kill_and_start_again(page, mortal)
+    play_game(page)
+    expect(page.get_by_role("dialog", name="The last turn is over")).to_be_visible()
 
 
 def test_a_page_without_websockets_says_so(

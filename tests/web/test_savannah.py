@@ -129,6 +129,16 @@ def test_picking_a_card_lights_the_foundations_that_take_it(
     page.mouse.move(5, 400)
     expect(page.locator(".foundation.lit")).to_have_count(3)
     expect(page.locator(".foundation .why")).to_have_text(["next rank", "on a king", "the dice"])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(250)
+        words = page.evaluate(BOXES, ".foundation .why")
+        assert all(one[2] <= other[0] for one, other in pairwise(words)), (width, height, words)
+        picked = page.evaluate(BOXES, "button.held[data-card='2c']")[0]
+        plate = page.evaluate(BOXES, ".dock .plate section")[0]
+        assert overlap(picked, plate) == 0, (width, height)
+    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    page.wait_for_timeout(250)
     label = page.locator(".foundation.lit").first.get_attribute("aria-label") or ""
     assert "A two goes on an ace." in label
     page.locator(".foundation").nth(2).click()

@@ -204,11 +204,11 @@ function ownPlaces(
   const lower = height - edge - card.height / 2;
   if (isTall) {
     const upper = lower - card.height - 0.7 * rem;
-    const left = 0.7 * rem;
+    const left = 1.1 * rem;
     const pileLeft = left + card.width + gap;
     const handWidth = Math.min(card.width * (1 + 3 * OPEN), width - 1.4 * rem);
-    const dockHeight = 3.3 * rem;
-    const top = upper - card.height / 2 - dockHeight - 0.8 * rem;
+    const dockHeight = 3.6 * rem;
+    const top = upper - card.height / 2 - dockHeight - 1.1 * rem;
     return {
       reserve: { x: left + card.width / 2, y: upper },
       pile: { x: pileLeft + card.width / 2, y: upper, width: width - pileLeft - left },
@@ -217,7 +217,7 @@ function ownPlaces(
       dock: { top, height: dockHeight, left, right: left, width: width / 2 - left },
     };
   }
-  const dockWidth = Math.min((low ? 7 : 13) * rem, width * 0.17);
+  const dockWidth = Math.min((low ? 7 : 14.5) * rem, width * 0.17);
   const middle = width - 2 * (dockWidth + edge + gap);
   const handWidth = Math.min(card.width * (1 + 3 * OPEN), (middle - card.width - 2 * gap) * 0.56);
   const pileWidth = Math.min(middle - card.width - handWidth - 2 * gap, card.width * 3.6);
