@@ -208,7 +208,7 @@ function ownPlaces(
     const pileLeft = left + card.width + gap;
     const handWidth = Math.min(card.width * (1 + 3 * OPEN), width - 1.4 * rem);
     const dockHeight = 3.6 * rem;
-    const top = upper - card.height / 2 - dockHeight - 1.1 * rem;
+    const top = upper - card.height / 2 - dockHeight - Math.max(1.1 * rem, card.height * 0.16);
     return {
       reserve: { x: left + card.width / 2, y: upper },
       pile: { x: pileLeft + card.width / 2, y: upper, width: width - pileLeft - left },
