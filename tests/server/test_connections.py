@@ -255,6 +255,24 @@ def test_what_http_refuses(server: Serving) -> None:
     assert (status, answer["code"]) == (409, "table_full")
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/tables/BCDFGH/play", 426),
+        ("//api/tables/BCDFGH//play/", 426),
+        ("/assets/%00", 404),
+        ("/assets/" + "a" * 300, 404),
+        ("/assets/..%2f..%2fapp.py", 404),
+        ("/api/tables/%0d%0aX:%20y", 404),
+    ],
+)
+def test_addresses_that_lead_nowhere(server: Serving, path: str, status: int) -> None:
+    for method in ("GET", "POST"):
+        answered, problem = request(server.base, method, path)
+        assert answered in (status, 405)
+        assert problem["text"]
+
+
 def test_public_tables_are_listed_and_private_ones_are_not(server: Serving) -> None:
     public = server.table(3, public=True)[0]
     private = server.table(3)[0]

@@ -1,4 +1,4 @@
-"""Requests that are half, or without end."""
+"""Requests that are half, or without end; peers that take nothing of what is sent."""
 
 import asyncio
 import contextlib
@@ -40,16 +40,17 @@ async def _app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.body", "body": b""})
 
 
-def _serving(work: Callable[[int], Awaitable[None]]) -> None:
+def _serving(work: Callable[[int], Awaitable[None]], app: Any = _app, **settings: float) -> None:
     async def run() -> None:
         with socket.socket() as listener:
             listener.bind(("127.0.0.1", 0))
             config = uvicorn.Config(
-                _app,
+                app,
                 http=requests.BoundedProtocol,
                 ws=QuickProtocol,
                 lifespan="off",
                 log_config=None,
+                **settings,  # type: ignore[arg-type]  # times, all
             )
             server = uvicorn.Server(config)
             serving = asyncio.create_task(server.serve([listener]))
@@ -91,3 +92,33 @@ def test_a_websocket_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
             await (await client.ping())
 
     _serving(work)
+
+
+def test_a_peer_that_reads_nothing_is_not_waited_for_for_ever() -> None:
+    async def work(port: int) -> None:
+        gone = asyncio.Event()
+
+        async def talk(_scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            with contextlib.suppress(OSError):
+                while True:
+                    await send({"type": "websocket.send", "text": "x" * 1_000_000})
+            gone.set()
+
+        apps.append(talk)
+        with contextlib.suppress(ConnectionError):
+            _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+            writer.write(
+                b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+            )
+            await asyncio.wait_for(gone.wait(), 20)
+            writer.close()
+
+    apps: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await apps[0](scope, receive, send)
+
+    _serving(work, app, ws_ping_interval=0.1, ws_ping_timeout=0.1)

@@ -6,6 +6,7 @@ pings, messages in pieces, closing, stays uvicorn's. It bounds neither how many 
 client sends nor how long one that reads nothing is waited for: that is done here.
 """
 
+import asyncio
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -69,6 +70,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         self._unsent: list[bytes] = []
         self._plain = True
         """Whether everything so far has come in whole frames."""
+        self._end: asyncio.TimerHandle | None = None
         self._extra: Allowance | None = None
         """How many frames that are no messages the client may send."""
 
@@ -81,7 +83,13 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         scope[WRITE] = self._write
         await super().run_asgi()
         if not self.disconnected:
-            self.loop.call_later(2 * self.close_timeout, self.transport.abort)
+            self._end = self.loop.call_later(2 * self.close_timeout, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended: nothing has to be cut off any more."""
+        super().connection_lost(exc)
+        if self._end is not None:
+            self._end.cancel()
 
     def keepalive_timeout(self) -> None:
         """Let go of a peer that does not answer: it may never take what is still to be sent."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import MediaType, Response, get
+from litestar.exceptions import InternalServerException
 from litestar.router import Router
 from litestar.static_files import create_static_files_router
 
@@ -55,7 +56,9 @@ def pages(root_path: str) -> list[Router]:
                 directories=[STATIC / "assets"],
                 cache_control=None,
                 include_in_schema=False,
-                exception_handlers={OSError: _no_such_file, ValueError: _no_such_file},
+                exception_handlers=dict.fromkeys(
+                    (ValueError, InternalServerException), _no_such_file
+                ),
             )
         )
     return routes
