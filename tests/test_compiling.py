@@ -1,7 +1,14 @@
 """Compiling: once for each change of the sources, and without touching other people's Numba."""
 
+import os
 import subprocess
 import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from parlour.games import cache
 
 SECOND_PROCESS = """
 from numba.core import event
@@ -61,3 +68,24 @@ def test_other_peoples_cache_folder_is_left_alone() -> None:
 
 def test_the_parts_without_rules_do_not_load_the_compiler() -> None:
     run(LIGHT)
+
+
+def test_old_folders_go_and_those_in_use_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda _: tmp_path)
+    folder = cache.cache_folder.__wrapped__(("games",))
+    made = cache._made.__wrapped__
+    for number in range(12):
+        other = tmp_path / f"compiled-{number}"
+        other.mkdir()
+        used = time.time() - (0 if number < 6 else 86_400 * number)
+        os.utime(other, (used, used))
+    assert made(folder) == folder
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept == {folder.name, *(f"compiled-{number}" for number in range(7))}
+    for path in tmp_path.iterdir():
+        os.utime(path)
+    (tmp_path / "compiled-new").mkdir()
+    made(folder)
+    assert len(list(tmp_path.iterdir())) == 9

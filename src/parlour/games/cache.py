@@ -6,6 +6,7 @@ name holds a hash of every file that its code depends on.
 
 import contextlib
 import hashlib
+import os
 import re
 import shutil
 from functools import cache
@@ -21,6 +22,8 @@ _DECORATED = re.compile(r"^@(compiled|inlined)$", re.MULTILINE)
 _CLASS = re.compile(r"[A-Z][a-z]")
 _IMPORT = re.compile(r"^from (parlour[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 _KEPT_FOLDERS = 8
+_IN_USE = 24 * 3600.0
+"""Seconds since its last use in which a folder may still be another program's."""
 
 
 @cache
@@ -63,10 +66,12 @@ def _made(folder: Path) -> Path | None:
     except OSError:
         return None
     with contextlib.suppress(OSError):
-        others = [other for other in folder.parent.glob("compiled-*") if other != folder]
-        others.sort(key=lambda other: other.stat().st_mtime, reverse=True)
-        for other in others[_KEPT_FOLDERS - 1 :]:
-            shutil.rmtree(other, ignore_errors=True)
+        os.utime(folder)
+        used = {path: path.stat().st_mtime for path in folder.parent.glob("compiled-*")}
+        latest = sorted(used, key=used.__getitem__, reverse=True)
+        for path in latest[_KEPT_FOLDERS:]:
+            if used[folder] - used[path] > _IN_USE:
+                shutil.rmtree(path, ignore_errors=True)
     return folder
 
 
