@@ -219,9 +219,11 @@ def test_ctrl_c_twice_ends_it_without_a_traceback(tmp_path: Path, pause: float) 
 
 
 def test_ctrl_c_at_once_ends_it_without_a_traceback(tmp_path: Path) -> None:
-    """While it still loads what it needs."""
+    """While it still loads what it needs: NumPy is there, the page not yet."""
     with serving(tmp_path, "--no-open", "--port", "0") as command:
-        time.sleep(0.4)
+        memory = Path(f"/proc/{command.process.pid}/maps")
+        while memory.exists() and "numpy" not in memory.read_text():
+            time.sleep(0.01)
         command.process.send_signal(signal.SIGINT)
         assert command.process.wait(60) in (0, 130)
         assert "Traceback" not in command.said
