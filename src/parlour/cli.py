@@ -141,9 +141,9 @@ parlour bench server --seconds 5 --json""",
 
 def application() -> "App":
     """The command with all its commands; none of them is imported before it is asked for."""
-    from cyclopts import App  # noqa: PLC0415  # see above
+    from cyclopts import App  # see above
 
-    from parlour.commands.output import console  # noqa: PLC0415
+    from parlour.commands.output import console
 
     app = App(
         name="parlour",
@@ -172,7 +172,7 @@ def application() -> "App":
         shell: Literal["bash", "zsh", "fish", "powershell"] | None = None,
     ) -> int:
         """Complete commands and options in your shell."""
-        from cyclopts.completion.detect import ShellDetectionError  # noqa: PLC0415  # see above
+        from cyclopts.completion.detect import ShellDetectionError  # see above
 
         try:
             script = app.install_completion(shell=shell)
@@ -190,13 +190,13 @@ def _examples(lines: str) -> str:
 
 def _without_command() -> int:
     """What happens when no command is given."""
-    from parlour.commands.serve import serve  # noqa: PLC0415  # only when needed
+    from parlour.commands.serve import serve  # only when needed
 
     return serve()
 
 
 def _execute(arguments: Sequence[str]) -> int:
-    from cyclopts import CycloptsError  # noqa: PLC0415  # see above
+    from cyclopts import CycloptsError  # see above
 
     try:
         result = application()(list(arguments)) if arguments else _without_command()
@@ -210,7 +210,7 @@ def _execute(arguments: Sequence[str]) -> int:
 
 def _reason(error: "CycloptsError") -> str:
     """What is wrong with a command, without a full stop."""
-    from cyclopts import (  # noqa: PLC0415  # see above
+    from cyclopts import (  # see above
         UnknownCommandError,
         UnusedCliTokensError,
         ValidationError,
@@ -266,7 +266,8 @@ def main() -> None:
     """Run the command with the arguments of this process."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed before we began, as by >&-
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115  # open to the end
+            setattr(sys, name, nothing)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

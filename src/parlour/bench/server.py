@@ -84,7 +84,7 @@ def _wait(process: "subprocess.Popen[bytes]", log: Path) -> str:
 def boardgameio_server() -> Iterator[_Started]:
     """boardgame.io in memory."""
     process = subprocess.Popen(  # noqa: S603  # our own program
-        ["node", "server.js", str(_BOARDGAMEIO_PORT)],  # noqa: S607
+        ["node", "server.js", str(_BOARDGAMEIO_PORT)],  # noqa: S607  # wherever Node is
         cwd=BOARDGAMEIO,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

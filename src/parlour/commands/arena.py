@@ -54,7 +54,7 @@ def arena(
     if cores is not None and cores < 1:
         raise OptionError(f"{cores} cores: at least 1 has to play", "cores", cores, "1 or more")
 
-    from parlour.arena.run import run  # noqa: PLC0415  # loads the engine
+    from parlour.arena.run import run  # loads the engine
 
     tell_of_compiling()
     check_ends(entry.match(options.players.start, options))
@@ -72,7 +72,7 @@ def arena(
             progress=advance,
         )
     if json:
-        import msgspec  # noqa: PLC0415
+        import msgspec
 
         about = {
             "game": entry.name,

@@ -30,8 +30,8 @@ def engine(
     if not 1 <= rounds <= 1000:
         raise OptionError(f"{rounds} rounds: from 1 to 1000", "rounds", rounds, "1 to 1000")
 
-    from parlour.bench.engine import measure  # noqa: PLC0415  # loads the engine
-    from parlour.bench.rivals import missing  # noqa: PLC0415
+    from parlour.bench.engine import measure  # loads the engine
+    from parlour.bench.rivals import missing
 
     tell_of_compiling()
     progress = console(error=True)
@@ -44,7 +44,7 @@ def engine(
     else:
         figures = measure(all_rivals=True, rounds=rounds)
     if json:
-        import msgspec  # noqa: PLC0415
+        import msgspec
 
         sys.stdout.write(msgspec.json.encode(figures.as_dict()).decode() + "\n")
     else:
@@ -70,7 +70,7 @@ def server(
             f"{tables} tables: up to {_MOST_TABLES}", "tables", tables, f"0 to {_MOST_TABLES}"
         )
 
-    from parlour.bench.server import (  # noqa: PLC0415
+    from parlour.bench.server import (
         bytes_per_table,
         has_boardgameio,
         measure,
@@ -84,7 +84,7 @@ def server(
             told(f"Parlour, memory of {tables} tables …")
             table_bytes = bytes_per_table(tables)
     if json:
-        import msgspec  # noqa: PLC0415
+        import msgspec
 
         figures: dict[str, object] = {"server": found}
         if tables:
@@ -120,7 +120,7 @@ def _milliseconds(value: float | None) -> str:
 
 
 def _print(figures: "Figures") -> None:
-    from parlour.bench.engine import HEARTS  # noqa: PLC0415
+    from parlour.bench.engine import HEARTS
 
     screen = console()
     hearts = next((line.median for line in figures.rates if line.name == HEARTS), None)
@@ -159,7 +159,7 @@ def bots(
     if not 1 <= steps <= 16:
         raise OptionError(f"{steps} steps: from 1 to 16", "steps", steps, "1 to 16")
 
-    from parlour.bench.bots import strength  # noqa: PLC0415  # loads the engine
+    from parlour.bench.bots import strength  # loads the engine
 
     tell_of_compiling()
     progress = console(error=True)
@@ -172,7 +172,7 @@ def bots(
             told=status.update if status else lambda _: None,
         )
     if json:
-        import msgspec  # noqa: PLC0415
+        import msgspec
 
         about = {"players": players, "deals": deals, "seed": seed}
         lines = [step.as_dict() for step in found]

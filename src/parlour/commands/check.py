@@ -10,10 +10,10 @@ from parlour.control import clean
 
 def check(files: Files, /) -> int:
     """Make sure that records are right."""
-    from parlour.errors import RecordError  # noqa: PLC0415
-    from parlour.records import read  # noqa: PLC0415  # it loads the compiled engine
-    from parlour.records.source import STDIN, STDIN_NAME  # noqa: PLC0415
-    from parlour.table.proof import UnfairError, check_fair  # noqa: PLC0415
+    from parlour.errors import RecordError
+    from parlour.records import read  # it loads the compiled engine
+    from parlour.records.source import STDIN, STDIN_NAME
+    from parlour.table.proof import UnfairError, check_fair
 
     tell_of_compiling()
     screen = console()

@@ -10,7 +10,7 @@ _COMPILING = "numba:compile"
 @cache
 def tell_of_compiling() -> None:
     """From now on, the first function that is compiled, not loaded from the disk, is told of."""
-    from numba.core import event  # noqa: PLC0415  # a second
+    from numba.core import event  # a second
 
     class Teller(event.Listener):  # type: ignore[misc]  # Numba has no types
         def on_start(self, begun: Any) -> None:
@@ -27,7 +27,7 @@ def tell_of_compiling() -> None:
 
 def _announcement() -> str:
     """What is said: whether it happens once depends on whether compiled code can be kept."""
-    from parlour.games.cache import usable_cache  # noqa: PLC0415
+    from parlour.games.cache import usable_cache
 
     often = "this happens once" if usable_cache(__name__) else "it cannot be kept on this disk,"
     return f"Compiling the rules: {often} and takes about half a minute."

@@ -40,9 +40,9 @@ def explain(
         allowed = f"1 to {_MOST:,}"
         raise OptionError(f"{playouts} playouts: {allowed}", "playouts", playouts, allowed)
 
-    from parlour.bots.pippip.explain import explain as explained  # noqa: PLC0415  # loads the engine
-    from parlour.bots.pippip.search import Searcher  # noqa: PLC0415
-    from parlour.records import read  # noqa: PLC0415
+    from parlour.bots.pippip.explain import explain as explained  # loads the engine
+    from parlour.bots.pippip.search import Searcher
+    from parlour.records import read
 
     tell_of_compiling()
     found = _decision(read(file), step)
@@ -50,7 +50,7 @@ def explain(
     view = before if before.observer == seat else before.view(seat)
     told = explained(view, view.legal(seat), Searcher(playouts, seed))
     if json:
-        import msgspec  # noqa: PLC0415
+        import msgspec
 
         sys.stdout.write(msgspec.json.encode(_as_dict(found, told)).decode() + "\n")
     else:

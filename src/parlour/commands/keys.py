@@ -36,8 +36,8 @@ def read_key() -> str:
 
 
 def _posix_key() -> str:
-    import termios  # noqa: PLC0415  # not on Windows
-    import tty  # noqa: PLC0415
+    import termios  # not on Windows
+    import tty
 
     stream = sys.stdin.fileno()
     before = termios.tcgetattr(stream)
@@ -49,7 +49,7 @@ def _posix_key() -> str:
 
 
 def _windows_key() -> str:
-    import msvcrt  # noqa: PLC0415  # only on Windows
+    import msvcrt  # only on Windows
 
     pressed: str = msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
     if pressed == "\x03":

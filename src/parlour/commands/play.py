@@ -27,7 +27,7 @@ def play(
     seed: Annotated[int | None, WHOLE, Parameter(help="Deal the same cards again.")] = None,
 ) -> int:
     """Play a hand of Pip-Pip in the terminal."""
-    from parlour.terminal import play_hand  # noqa: PLC0415  # loads the engine
+    from parlour.terminal import play_hand  # loads the engine
 
     _, options = chosen("pip-pip", preset, changes)
     options.check_players(players)

@@ -36,8 +36,8 @@ def replay(
     ] = False,
 ) -> int:
     """Show a record, trick by trick or turn by turn."""
-    from parlour.games.telling import Teller  # noqa: PLC0415
-    from parlour.records import read  # noqa: PLC0415  # it loads the compiled engine
+    from parlour.games.telling import Teller
+    from parlour.records import read  # it loads the compiled engine
 
     tell_of_compiling()
     record = read(file)

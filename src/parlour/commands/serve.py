@@ -33,7 +33,7 @@ def serve(
         raise OptionError(
             f"there is no port {port}: ports are 0 to 65535", "port", port, "0 to 65535"
         )
-    from parlour.server.run import serve as run  # noqa: PLC0415  # loads the server
+    from parlour.server.run import serve as run  # loads the server
 
     run(
         host=host,

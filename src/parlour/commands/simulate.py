@@ -74,7 +74,7 @@ def simulate(
     if records is not None:
         _check_folder(records)
 
-    from parlour.bots.simulate import simulate as play  # noqa: PLC0415  # loads the engine
+    from parlour.bots.simulate import simulate as play  # loads the engine
 
     tell_of_compiling()
     start = entry.match(players, options)
@@ -88,7 +88,7 @@ def simulate(
                 advance(count)
     summary = _summary(start, policies, result)
     if json:
-        import msgspec  # noqa: PLC0415
+        import msgspec
 
         about = {
             "game": entry.name,
@@ -120,8 +120,8 @@ def _record(
     start: "Match", policies: list[str], games: int, seed: int, folder: Path
 ) -> Iterator[int]:
     """Write a record of every game; yields 1 after each."""
-    from parlour.bots.recording import events  # noqa: PLC0415  # loads the engine
-    from parlour.records import Record, write  # noqa: PLC0415
+    from parlour.bots.recording import events  # loads the engine
+    from parlour.records import Record, write
 
     names = tuple(f"{policy} {seat}" for seat, policy in enumerate(policies, 1))
     digits = len(str(games))

@@ -19,8 +19,8 @@ def trace(
     ] = False,
 ) -> int:
     """List every event of a record, for other programs to compare."""
-    from parlour.records import read  # noqa: PLC0415  # it loads the compiled engine
-    from parlour.records.trace import as_json, as_text, lines  # noqa: PLC0415
+    from parlour.records import read  # it loads the compiled engine
+    from parlour.records.trace import as_json, as_text, lines
 
     tell_of_compiling()
     show = as_json if json else as_text

@@ -122,6 +122,7 @@ class _App(Litestar):
             refusal = api.refuse_http(
                 None, HTTPException(status_code=426, detail="WebSocket only.")
             )
+            # It needs no request, whatever its types say.
             response = refusal.to_asgi_response(app=None, request=None)  # type: ignore[arg-type]
             await response(scope, receive, send)
         else:

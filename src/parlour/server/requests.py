@@ -22,6 +22,7 @@ class BoundedProtocol(HttpToolsProtocol):
         """How many bytes of a head have come; None when it is complete."""
         self._patience: asyncio.TimerHandle | None = None
 
+    # Its type is uvicorn's, which is narrower than asyncio's.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)

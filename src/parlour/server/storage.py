@@ -145,7 +145,7 @@ class Storage:
 def _migrate(connection: Any) -> None:
     """Bring the database to the newest form."""
     from alembic import command  # noqa: PLC0415  # slow to import, needed once
-    from alembic.config import Config  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415  # likewise
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
