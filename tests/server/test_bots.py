@@ -68,6 +68,10 @@ def test_a_level_of_each_kind_plays_a_hand_over_the_wire(server: Serving) -> Non
     assert {event.get("seat") for event in client.events if event["type"] == "act"} == set(range(9))
 
 
+SAID = ("chose what is not legal", "raised RuntimeError", "gave no answer in 0.1 seconds")
+"""All that is logged of it: never the action, nor what an error says, which may name cards."""
+
+
 @pytest.mark.parametrize(
     ("bot", "kind"), [("Illegal", "illegal"), ("Raising", "raised"), ("Sleeping", "overran")]
 )
@@ -88,7 +92,11 @@ def test_for_a_bot_that_misbehaves_baseline_plays(
         bots.stop()
     asked = 1 if kind == "overran" else 2
     assert failures(kind) == before + asked, "one that does not answer is not asked again"
-    assert len([r for r in caplog.records if r.levelno == logging.ERROR]) == asked
+    lines = [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR]
+    assert len(lines) == asked
+    assert all(line in (f"bot {MISBEHAVING}:{bot} {said}" for said in SAID) for line in lines), (
+        lines
+    )
 
 
 def test_the_clock_cuts_a_long_thought_short_and_is_counted(

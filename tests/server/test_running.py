@@ -1,5 +1,6 @@
 """Starting and stopping: ports, files, certificates, backups."""
 
+import logging
 import re
 import shutil
 import socket
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from parlour.server import backup
-from parlour.server.run import CannotServeError, serve
+from parlour.server.run import CannotServeError, JsonLines, serve
 from parlour.server.storage import StorageError
 from tests.server.client import Client
 from tests.server.serving import Serving
@@ -142,3 +143,16 @@ compiled = [record[1].data["dispatcher"].__name__ for record in recorder.buffer]
 assert not compiled, compiled
 """
     subprocess.run([sys.executable, "-c", command], check=True, cwd=Path(__file__).parents[2])
+
+
+def test_what_an_error_says_is_not_logged() -> None:
+    """It may name cards; where it was raised, and its kind, are enough to find it."""
+    card = "Qh"
+    try:
+        {"": 1}[card]
+    except KeyError:
+        record = logging.LogRecord("x", logging.ERROR, "", 1, "table %s", ("t",), sys.exc_info())
+    line = JsonLines().format(record)
+    assert "Qh" not in line
+    assert "KeyError" in line
+    assert "test_what_an_error_says" in line

@@ -69,11 +69,11 @@ class Bots:
             self._threads = self._new_threads()
             self._count_failure(name, "overran", f"gave no answer in {PATIENCE:g} seconds")
         except Exception as error:  # a bot is other people's code: whatever it raises
-            self._count_failure(name, "raised", f"raised {error!r}")
+            self._count_failure(name, "raised", f"raised {type(error).__name__}")
         else:
             if action in legal:
                 return action
-            self._count_failure(name, "illegal", f"chose {action!r}, which is not legal")
+            self._count_failure(name, "illegal", "chose what is not legal")
         return await self._instead(view, legal)
 
     async def _ask(self, name: str, view: Game, legal: Sequence[int]) -> int:

@@ -286,10 +286,11 @@ class Hall:
                 table = create(entry) if table is None else apply(table, entry)
                 number += 1
         except (ValueError, KeyError, TypeError) as error:
-            _LOG.warning("table %s is frozen at %d: %s", table_id, number + 1, error)
+            _LOG.warning("table %s is frozen at %d: %s", table_id, number + 1, type(error).__name__)
             if table is None:
-                raise StorageError(f"the log of this table cannot be read: {error}") from error
-            why = f"event {number + 1} of its log is refused by the present rules ({error})"
+                raise StorageError("the log of this table cannot be read") from error
+            # What was wrong may name cards that not everybody knows.
+            why = f"event {number + 1} of its log is refused by the present rules"
             return table, stored, f"This table cannot go on: {why}. Nothing is lost."
         if table is None:
             raise NoSuchTableError("This table has no log.")

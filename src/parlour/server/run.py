@@ -9,6 +9,7 @@ import socket
 import ssl
 import sys
 import threading
+import traceback
 import webbrowser
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -56,24 +57,26 @@ def database_path() -> Path:
     return platformdirs.user_data_path("parlour") / "tables.sqlite"
 
 
-class _JsonLines(logging.Formatter):
+class JsonLines(logging.Formatter):
     """One JSON object a line. Nothing is logged that holds cards, keys, codes or names."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """The line."""
         line = {
             "time": self.formatTime(record),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
-        if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
+        if record.exc_info and record.exc_info[0]:
+            kind, _, where = record.exc_info  # what the error says may name cards
+            line["exception"] = "".join([*traceback.format_tb(where), kind.__name__])
         return json.dumps(line, ensure_ascii=False)
 
 
 def _set_up_logging(verbose: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_JsonLines())
+    handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO if verbose else logging.WARNING)

@@ -61,7 +61,7 @@ def _begin(coroutine: Coroutine[Any, Any, None]) -> _Rest | None:
     except StopIteration:
         return None
     except (OSError, RuntimeError) as error:  # the connection is gone: the reader will see it
-        _LOG.info("a message could not be sent: %r", error)
+        _LOG.info("a message could not be sent: %s", type(error).__name__)
         return None
     return _Rest(coroutine, waited)
 
@@ -137,7 +137,7 @@ class Session:
             if self._closing:
                 await self._send({"type": "websocket.close", "code": CLOSE_CODE})
         except (OSError, RuntimeError) as error:  # the connection is gone: the reader will see it
-            _LOG.info("a message could not be sent: %r", error)
+            _LOG.info("a message could not be sent: %s", type(error).__name__)
         finally:
             self._rest = None
 
