@@ -1,6 +1,11 @@
 """Settings that all tests share."""
 
+import signal
+
 from hypothesis import HealthCheck, settings
+
+# A shell that runs the tests in the background makes them, and the commands they start, deaf.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "parlour",

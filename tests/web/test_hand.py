@@ -1,6 +1,7 @@
 """The own hand: reasons, two taps, dragging, choosing ahead, and cards that come back."""
 
 import json
+import re
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -17,6 +18,7 @@ def begin(page: Page, server: Serving, **settings: object) -> None:
     quicken(page, bot_pace="fast")
     play_now(page, server.base)
     my_turn(page)
+    expect(page.locator(".status")).to_have_text(re.compile("^(You lead|Your turn)$"))
 
 
 def to_follow(page: Page) -> None:
@@ -54,11 +56,20 @@ def test_two_taps_where_slips_are_feared(new_page: NewPage, server: Serving) -> 
     expect(page.locator(".lying").first).to_be_visible()
 
 
+_SPOT = """async (card) => {
+  await Promise.all(card.getAnimations().map((one) => one.finished));
+  const { left, top, width, height } = card.getBoundingClientRect();
+  for (let part = 0.02; part < 1; part += 0.02) {
+    const [x, y] = [left + part * width, top + height / 3];
+    if (card.contains(document.elementFromPoint(x, y))) return [x, y];
+  }
+}"""
+"""Where a card of the fan can be taken hold of: it is turned, and others lie on it."""
+
+
 def drag(page: Page, card: str, right: float, down: float) -> None:
-    """Take hold of a card at its left edge and let it go elsewhere."""
-    box = page.locator(f"button.held[data-card='{card}']").first.bounding_box()
-    assert box is not None
-    x, y = box["x"] + 12, box["y"] + 20
+    """Take hold of a card where it is not covered and let it go elsewhere."""
+    x, y = page.locator(f"button.held[data-card='{card}']").first.evaluate(_SPOT)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + right / 2, y + down / 2)

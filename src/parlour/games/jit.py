@@ -5,6 +5,7 @@ The rules are ordinary functions over NumPy records. Numba compiles them; with
 """
 
 import contextlib
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,15 +34,23 @@ INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
+_DECORATING = threading.Lock()
+
+
 @contextlib.contextmanager
 def _caching_in(folder: Path) -> Iterator[None]:
-    """Point Numba at our cache for one decoration, leaving other people's kernels alone."""
-    previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = previous
+    """Point Numba at our cache for one decoration, leaving other people's kernels alone.
+
+    One thread at a time: else one takes the folder away while another is using it, and Numba
+    makes a folder in the working directory.
+    """
+    with _DECORATING:
+        previous = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = previous
 
 
 def compiled(function: F) -> F:

@@ -58,6 +58,9 @@ export class LiveTable {
   private offset = 0;
   private queue: Step[] = [];
   private busy = $state.raw<ReturnType<typeof setTimeout>>();
+  /** The moment of the server up to which waits for calls are over. */
+  private waited = $state(0);
+  private waiting: ReturnType<typeof setTimeout> | undefined;
   private listener: Listener | undefined;
   private answers = new Map<number, (refused?: Refused) => void>();
   private nextNotice = 1;
@@ -81,6 +84,7 @@ export class LiveTable {
 
   stop(): void {
     clearTimeout(this.busy);
+    clearTimeout(this.waiting);
     this.connection.stop();
   }
 
@@ -159,6 +163,13 @@ export class LiveTable {
     return { until: this.local(clock), whole: timing.turn_seconds * 1000 };
   }
 
+  /** The clock of a wait for calls, by this browser's clock; undefined if nothing waits any more. */
+  get windowClock(): { until: number; whole: number } | undefined {
+    const { window, timing } = this.table ?? {};
+    if (!window || window.beat || window.until <= this.waited || !timing?.window_ms) return undefined;
+    return { until: this.local(window.until), whole: timing.window_ms };
+  }
+
   /** Who has won, in words; empty if nobody. */
   winWords(winners: readonly number[]): string {
     const [first] = winners;
@@ -220,6 +231,7 @@ export class LiveTable {
     this.you = welcome.you;
     this.here = welcome.here;
     this.watching = welcome.watching ?? 0;
+    this.awaitCalls();
     this.answerUpTo(welcome.you?.last_id ?? 0);
     this.listener?.fresh?.();
   }
@@ -246,12 +258,21 @@ export class LiveTable {
 
   private apply(step: Step): void {
     if (step.table) this.table = merged(this.table, step.table);
+    if (step.table?.window) this.awaitCalls();
     // A patch that is null takes away the whole: there is no game in the lobby.
     if (step.game !== undefined) this.game = merged(this.game, step.game) ?? undefined;
     if (step.own !== undefined) this.own = merged(this.own, step.own) ?? undefined;
     if (step.you !== undefined) this.you = merged(this.you, step.you) ?? undefined;
     for (const event of step.events) this.listener?.happened(event, step);
     if (step.you) this.answerUpTo(this.you?.last_id ?? 0);
+  }
+
+  /** Nobody says that a wait is over: its time has come. */
+  private awaitCalls(): void {
+    const until = this.table?.window?.until ?? 0;
+    clearTimeout(this.waiting);
+    if (until > this.waited)
+      this.waiting = setTimeout(() => (this.waited = until), this.local(until) - Date.now());
   }
 
   private answerUpTo(last: number): void {
