@@ -19,6 +19,8 @@ from parlour.server.writer import ConflictError, Job, Row, StorageError, Writer,
 __all__ = ["ConflictError", "Row", "Storage", "StorageError"]
 
 BUSY_SECONDS = 5
+_CHECKPOINT_PAGES = 4000
+"""When the write-ahead log is copied to its place: late, so that a page's changes go together."""
 
 
 def _settings(connection: Any, _record: Any) -> None:
@@ -27,6 +29,8 @@ def _settings(connection: Any, _record: Any) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
+    cursor.execute("PRAGMA temp_store=MEMORY")
+    cursor.execute(f"PRAGMA wal_autocheckpoint={_CHECKPOINT_PAGES}")
     cursor.close()
 
 

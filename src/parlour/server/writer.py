@@ -1,7 +1,8 @@
 """The one thread that writes to the database: what many tables want stored, a commit for a group.
 
-While a commit is on its way the next group gathers. A call does everything for a group, so that the
-event loop and the thread meet once a commit, however many tables it is for.
+While a commit is on its way the next group gathers. Each time the thread hands Python's lock to the
+event loop it may wait long to have it back: so a group of events alone, which most are, is a single
+statement, and that statement is the transaction.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
 
 Row = dict[str, Any]
 MOST_IN_GROUP = 512
-MOST_ROWS = 1024
+MOST_ROWS = 256
 """Rows of one statement; databases bound the number of its values."""
 
 
@@ -65,6 +66,7 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._connection: Connection | None = None
         self._waiting: list[Job] = []
@@ -91,8 +93,7 @@ class Writer:
         if not group:
             self._idle.set()
             return
-        stored = asyncio.get_running_loop().run_in_executor(self._thread, self._store, group)
-        stored.add_done_callback(lambda _: self._stored(group, stored.result()))
+        self._thread.submit(self._store_and_tell, group, asyncio.get_running_loop())
 
     def _stored(self, group: list[Job], errors: list[StorageError | None]) -> None:
         self._next()
@@ -100,6 +101,9 @@ class Writer:
             job.settle(error)
 
     # In the thread
+
+    def _store_and_tell(self, group: list[Job], loop: asyncio.AbstractEventLoop) -> None:
+        loop.call_soon_threadsafe(self._stored, group, self._store(group))
 
     def _store(self, group: list[Job]) -> list[StorageError | None]:
         """Store a group in one transaction; a table that is to blame if it fails, fails alone."""
@@ -115,18 +119,18 @@ class Writer:
 
     def _commit(self, group: list[Job]) -> None:
         began = time.perf_counter()
-        if self._connection is None:
-            self._connection = self._engine.connect()
         events = [row for job in group for row in job.events]
+        rest = [job for job in group if job.table or job.touch or job.snapshot or job.forget]
         try:
-            with self._connection.begin():
-                new = [job.table for job in group if job.table is not None]
-                if new:
-                    self._connection.execute(insert(TABLES), new)
+            if rest or len(events) > MOST_ROWS:
+                with self._engine.begin() as connection:
+                    _store_new(connection, rest)
+                    _insert_events(connection, events)
+                    _store_rest(connection, rest)
+            elif events:
+                if self._connection is None:
+                    self._connection = self._autocommit.connect()
                 _insert_events(self._connection, events)
-                for job in group:
-                    if job.touch or job.snapshot or job.forget:
-                        _store_rest(self._connection, job)
         except Exception:
             self._disconnect()
             raise
@@ -140,7 +144,7 @@ class Writer:
             connection.close()
 
 
-@lru_cache
+@lru_cache(maxsize=256)
 def _inserting(rows: int, dialect: Dialect) -> str:
     """SQL that inserts so many events."""
     events = [dict.fromkeys(EVENTS.columns.keys())] * rows
@@ -148,31 +152,33 @@ def _inserting(rows: int, dialect: Dialect) -> str:
 
 
 def _insert_events(connection: Connection, events: list[tuple[str, int, bytes]]) -> None:
-    """Insert events by few statements, powers of two at a time.
-
-    A statement for each would hand Python's lock to the event loop and back each time.
-    """
-    start = 0
-    while rest := len(events) - start:
-        stop = start + min(1 << rest.bit_length() - 1, MOST_ROWS)
-        values = tuple(chain.from_iterable(events[start:stop]))
-        connection.exec_driver_sql(_inserting(stop - start, connection.dialect), values)
-        start = stop
+    """Insert events, by one statement if there are not very many."""
+    for start in range(0, len(events), MOST_ROWS):
+        rows = events[start : start + MOST_ROWS]
+        values = tuple(chain.from_iterable(rows))
+        connection.exec_driver_sql(_inserting(len(rows), connection.dialect), values)
 
 
-def _store_rest(connection: Connection, job: Job) -> None:
+def _store_new(connection: Connection, jobs: list[Job]) -> None:
+    new = [job.table for job in jobs if job.table is not None]
+    if new:
+        connection.execute(insert(TABLES), new)
+
+
+def _store_rest(connection: Connection, jobs: list[Job]) -> None:
     """What is not stored with every event."""
-    if job.touch:
-        connection.execute(update(TABLES).where(TABLES.c.id == job.table_id).values(job.touch))
-    if job.snapshot:
-        number, body = job.snapshot
-        connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == job.table_id))
-        connection.execute(
-            insert(SNAPSHOTS), {"table_id": job.table_id, "number": number, "body": body}
-        )
-    if job.forget:
-        for what, key in ((EVENTS, "table_id"), (SNAPSHOTS, "table_id"), (TABLES, "id")):
-            connection.execute(delete(what).where(what.c[key] == job.table_id))
+    for job in jobs:
+        if job.touch:
+            connection.execute(update(TABLES).where(TABLES.c.id == job.table_id).values(job.touch))
+        if job.snapshot:
+            number, body = job.snapshot
+            connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == job.table_id))
+            connection.execute(
+                insert(SNAPSHOTS), {"table_id": job.table_id, "number": number, "body": body}
+            )
+        if job.forget:
+            for what, key in ((EVENTS, "table_id"), (SNAPSHOTS, "table_id"), (TABLES, "id")):
+                connection.execute(delete(what).where(what.c[key] == job.table_id))
 
 
 def _in_words(error: Exception) -> StorageError:
