@@ -7,12 +7,14 @@ For each number of players and both kinds of card values:
    as `baseline`, in the next ones as it has learned: policy iteration.
 2. *hands*: what the seat gains from each end of a trick on is fitted to what all hold then.
 
-Run it as ``uv run python benchmarks/learn.py [--positions N] [--rounds N]``; it writes
-``src/parlour/bots/pippip/numbers.npz``. The same arguments give the same numbers.
+Run it as ``uv run python benchmarks/learn.py [--positions N] [--rounds N] [--to FILE]``; it writes
+``src/parlour/bots/pippip/numbers.npz`` unless another file is named. The same arguments give the
+same numbers.
 """
 
 import argparse
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -171,6 +173,7 @@ def main() -> None:
         "--players", type=int, nargs="*", default=PLAYERS, help="leave others as are"
     )
     parser.add_argument("--values", nargs="*", choices=VALUES, default=VALUES)
+    parser.add_argument("--to", type=Path, default=FILE, help="the file to write")
     arguments = parser.parse_args()
     plays, hands = PLAYS, HANDS
     work = records(2, PipPip.dtype)
@@ -197,7 +200,7 @@ def main() -> None:
         hands[values, players] = np.linalg.solve(squares, products).reshape(3, _HANDS)
         gain = gains / arguments.hands
         print(f"{name}, {players} players: gain {gain:+.2f}", flush=True)
-        np.savez_compressed(FILE, plays=plays, hands=hands)
+        np.savez_compressed(arguments.to, plays=plays, hands=hands)
 
 
 if __name__ == "__main__":

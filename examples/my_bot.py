@@ -1,7 +1,7 @@
 """A bot of one's own: plays the lowest card it may, and calls whenever it can.
 
-``parlour arena pip-pip --players 4 my_bot:Miser baseline --deals 100``,
-in the directory of this file.
+``parlour arena pip-pip --players 4 my_bot:Miser baseline --deals 100``, or
+``parlour serve --bot my_bot:Miser``, in the directory of this file.
 """
 
 from collections.abc import Sequence

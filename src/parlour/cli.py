@@ -52,6 +52,7 @@ _COMMANDS = {
         """
 parlour serve
 parlour serve --lan
+parlour serve --bot my_bots:Cautious
 parlour serve --no-open --port 8000 --root-path /parlour --proxy 127.0.0.1""",
     ),
     "play": (

@@ -1,10 +1,12 @@
 """Bots that do what bots must not do."""
 
+import os
 import time
 from collections.abc import Sequence
 
 from parlour.bots.protocol import UNLIMITED, Budget
 from parlour.games.game import Game
+from parlour.games.pippip import PipPip
 
 
 class Illegal:
@@ -55,3 +57,45 @@ class Seedless:
 
 def nothing(_seed: int) -> object:
     return object()
+
+
+class Hanging(Illegal):
+    """Never answers; computes without pause."""
+
+    def choose(self, _view: Game, _legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
+        while True:
+            pass
+
+
+class Named(Illegal):
+    """Says a name where a number belongs."""
+
+    def choose(self, _view: Game, _legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
+        return "play Qh"  # type: ignore[return-value]  # the mistake
+
+
+class Crashing(Illegal):
+    """Takes its process with it."""
+
+    def choose(self, _view: Game, _legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
+        os._exit(1)
+
+
+class Checking(Illegal):
+    """Well-behaved: the last legal action; raises if it is given more than the view of its seat."""
+
+    games = ("pip-pip",)
+
+    def choose(self, view: Game, legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
+        assert isinstance(view, PipPip)
+        others = set(range(view.players)) - {view.observer}
+        assert len(others) == view.players - 1
+        assert all(view.hand(seat) == view.shown(seat) for seat in others)
+        return legal[-1]
+
+
+def choosy(seed: int) -> First:
+    """Makes a bot only with the seed that tries it out, not with that of a deal."""
+    if seed:
+        raise ValueError("no such seed")
+    return First(seed)

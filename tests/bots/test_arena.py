@@ -7,7 +7,7 @@ import pytest
 
 from parlour.arena.results import Results, gains
 from parlour.arena.run import line_up, run
-from parlour.errors import OptionError
+from parlour.errors import OptionError, ParlourError
 from parlour.games.pippip import Options
 
 BAD = "tests.bots.misbehaving"
@@ -61,6 +61,23 @@ def test_a_misbehaving_bot_is_named_and_the_arena_goes_on(bot: str, kind: str, d
     assert bad.faults == len(found.faults) > 90
     assert good.faults == 0
     assert bad.gain.mean == pytest.approx(0), "what it plays instead is what baseline plays"
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_a_bot_that_cannot_be_made_for_a_chair_is_named_like_one_that_raises(cores: int) -> None:
+    found = arena(f"{BAD}:choosy", "baseline", players=3, cores=cores)
+    fault = found.faults[0]
+    assert str(fault).startswith(f"{BAD}:choosy, deal 1, rotation 1, action ")
+    assert fault.detail.endswith("choosy(3) fails: ValueError: no such seed")
+    bad, good = found.standings
+    assert bad.faults == len(found.faults) > 90
+    assert bad.gain.mean == pytest.approx(0)
+    assert good.faults == 0
+
+
+def test_a_bot_that_ends_its_process_is_named() -> None:
+    with pytest.raises(ParlourError, match=f"{BAD}:Crashing ends it"):
+        arena(f"{BAD}:Crashing", "baseline", cores=2)
 
 
 def test_a_bot_that_overruns_is_not_waited_for() -> None:

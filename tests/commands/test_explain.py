@@ -48,7 +48,7 @@ def test_a_decision_without_a_choice(capsys: pytest.CaptureFixture[str]) -> None
         ),
         ((HAND, "--step", "0"), "there is no step 0: the record has 1 to 117"),
         ((HAND, "--step", "12", "--playouts", "0"), "0 playouts: 1 to 10,000,000"),
-        (("examples/savannah.toml", "--step", "9"), "only Pip-Pip can be explained"),
+        (("examples/savannah.toml", "--step", "9"), "Savannah cannot be explained, only Pip-Pip"),
     ],
 )
 def test_what_cannot_be_explained(

@@ -23,21 +23,26 @@ INSTANT = {
 }
 _START = (
     "import sys; from pathlib import Path; from parlour.server.run import serve; "
+    "from parlour.bots import levels; levels.OWN_CLOCK = 0.05; "
     "from parlour.server.limits import Limits; "
     "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), open_browser=False, testing=True, "
-    "limits=Limits(requests_burst=10_000, messages_burst=100_000))"
+    "limits=Limits(requests_burst=10_000, messages_burst=100_000), bots=sys.argv[3:])"
 )
 
 
 class Serving:
     """`parlour serve` on a free port with its own database."""
 
-    def __init__(self, folder: Path, prefix: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, prefix: tuple[str, ...] = (), bots: tuple[str, ...] = ()
+    ) -> None:
         self.chance = folder / "chance.txt"
         """Chance events to come, one a line; without the file all is dealt fairly."""
         self.data = folder / "tables.sqlite"
         self.log = folder / "server.log"
         self.port = 0
+        self.bots = bots
+        """What ``--bot`` names, at the next start."""
         self._prefix = prefix
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -49,7 +54,10 @@ class Serving:
         """Start, or start again on the same port, and wait until the rules are ready."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*self._prefix, sys.executable, "-c", _START, str(self.port), str(self.data)],
+                [
+                    *(*self._prefix, sys.executable, "-c", _START),
+                    *(str(self.port), str(self.data), *self.bots),
+                ],
                 stderr=log,
                 stdout=log,
                 env=os.environ | {"PARLOUR_TEST_CHANCE": str(self.chance)},

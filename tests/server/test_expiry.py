@@ -50,7 +50,7 @@ def in_a_hall(path: Path, work: Callable[[Hall], Awaitable[None]]) -> None:
         finally:
             await hall.stop()
             await storage.stop()
-            bots.stop()
+            await bots.stop()
 
     asyncio.run(run())
 

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from multiprocessing import get_context
@@ -21,7 +22,7 @@ from parlour.arena.results import Results, results
 from parlour.bots.chair import Chair
 from parlour.bots.levels import LEVELS, make
 from parlour.bots.protocol import Bot
-from parlour.errors import OptionError
+from parlour.errors import OptionError, ParlourError
 from parlour.games import registry
 from parlour.games.driver import Driver
 from parlour.games.game import Game
@@ -116,7 +117,10 @@ _table: tuple[Game, list[Chair], int]
 def _sit_down(start: Game, names: list[str], seed: int, limit: float) -> None:
     """Make the bots of this process; chair and seed decide what one does, not the process."""
     global _table  # noqa: PLW0603  # what a worker process keeps between tasks
-    chairs = [Chair(name, start.name, seed + number, limit) for number, name in enumerate(names)]
+    chairs = [
+        Chair(name, start.name, seed + number, limit, anyhow=True)
+        for number, name in enumerate(names)
+    ]
     for name in dict.fromkeys(names):
         if name in LEVELS[start.name]:
             _warm_up(make(name, start.name), start)
@@ -161,6 +165,12 @@ def _mapping(
     ) as pool:
         try:
             yield lambda deals: pool.map(_play, deals)
+        except BrokenProcessPool:
+            start, names, *_ = table
+            own = [name for name in dict.fromkeys(names) if name not in LEVELS[start.name]]
+            raise ParlourError(
+                f"a process of the arena has ended without a word: {' or '.join(own)} ends it"
+            ) from None
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise

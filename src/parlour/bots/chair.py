@@ -10,6 +10,7 @@ import numpy as np
 from parlour.bots.levels import LEVELS, make
 from parlour.bots.policies import Policy
 from parlour.bots.protocol import Bot, Budget
+from parlour.errors import OptionError
 from parlour.games.game import Game
 
 
@@ -20,13 +21,23 @@ class Chair:
     so that one which never answers does not stop the game: it is not asked again. Where a bot
     fails, `baseline` chooses.
 
-    Raises `OptionError` for a name that leads nowhere.
+    Raises `OptionError` for a name that leads nowhere. With *anyhow* it does not: a bot that cannot
+    be made fails at every choice.
     """
 
-    def __init__(self, name: str, game: str, seed: int, limit: float) -> None:
+    def __init__(
+        self, name: str, game: str, seed: int, limit: float, *, anyhow: bool = False
+    ) -> None:
         self.name = name
         self._limit = limit
-        self._bot: Bot | None = make(name, game, seed)
+        self._bot: Bot | None = None
+        self._why_none = ""
+        try:
+            self._bot = make(name, game, seed)
+        except OptionError as error:
+            if not anyhow:
+                raise
+            self._why_none = str(error)
         self._is_ours = name.strip().lower() in LEVELS[game]
         self._fallback = Policy("baseline")
         self.times: list[float] = []
@@ -48,6 +59,8 @@ class Chair:
         return int(action), "", ""
 
     def _ask(self, view: Game, legal: list[int]) -> tuple[Any, str, str]:
+        if self._why_none:
+            return None, "raised", self._why_none
         if self._bot is None:
             return None, "overran", "it has not answered before"
         if self._is_ours:

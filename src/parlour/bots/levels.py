@@ -36,19 +36,21 @@ LEVELS: dict[str, dict[str, str]] = {
 }
 """For each game its levels, weakest first, each with the import path of what makes the bot."""
 
-
+_ALL_LEVELS = frozenset(name for levels in LEVELS.values() for name in levels)
 CLOCK = {"expert": 0.3, "master": 1.0}
 """Seconds that a level has for each choice at a live table, for those that do not choose at once.
 There it always takes so long, so that nobody can tell from the time whether it had a choice."""
+OWN_CLOCK = 1.0
+"""The same for bots that are no level."""
 
 
 def clock(name: str) -> float | None:
-    """Seconds that a level has for each choice at a live table, None for one that needs none.
+    """Seconds that a bot has for each choice at a live table, None for a level that needs none.
 
-    >>> clock("master"), clock("baseline")
-    (1.0, None)
+    >>> clock("master"), clock("baseline"), clock("Miser")
+    (1.0, None, 1.0)
     """
-    return CLOCK.get(name)
+    return CLOCK.get(name) if name in _ALL_LEVELS else OWN_CLOCK
 
 
 def names(game: str) -> tuple[str, ...]:
@@ -59,11 +61,13 @@ def names(game: str) -> tuple[str, ...]:
 def make(name: str, game: str = "pip-pip", seed: int = 0) -> "Bot":
     """The bot called *name*, one of the game's levels or ``module:name``.
 
-    ``module:name`` is a class or function that is called with a seed and returns a bot.
+    ``module:name`` is a class or function that is called with a seed and returns a bot; if it does
+    not play every game, its attribute ``games`` names those that it plays.
 
     Raises `OptionError` for a name or path that leads nowhere.
     """
-    levels = LEVELS[registry.game(game).name]
+    entry = registry.game(game)
+    levels = LEVELS[entry.name]
     path = levels.get(name.strip().lower(), name.strip())
     module, colon, attribute = path.partition(":")
     if not colon:
@@ -75,6 +79,9 @@ def make(name: str, game: str = "pip-pip", seed: int = 0) -> "Bot":
             f"{', '.join(levels)} or module:name",
         )
     factory = _factory(name, module, attribute)
+    games = getattr(factory, "games", None)
+    if games is not None and entry.name not in games:
+        raise _no_bot(name, f"{attribute} does not play {entry.title}")
     try:
         bot = factory(seed)
     except Exception as error:  # other people's code may raise anything

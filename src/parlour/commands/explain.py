@@ -11,7 +11,7 @@ from parlour.commands.parameters import WHOLE, File
 from parlour.errors import OptionError
 
 if TYPE_CHECKING:
-    from parlour.bots.pippip.explain import Explanation
+    from parlour.bots.explaining import Explanation
     from parlour.games.notation import Step
     from parlour.records import Record
 
@@ -40,15 +40,16 @@ def explain(
         allowed = f"1 to {_MOST:,}"
         raise OptionError(f"{playouts} playouts: {allowed}", "playouts", playouts, allowed)
 
-    from parlour.bots.pippip.explain import explain as explained  # loads the engine
-    from parlour.bots.pippip.search import Searcher
+    from parlour.bots.explaining import explainer  # loads the engine
     from parlour.records import read
 
     tell_of_compiling()
-    found = _decision(read(file), step)
+    record = read(file)
+    explained = explainer(record.entry.name)
+    found = _decision(record, step)
     before, seat = found.before, found.seat
     view = before if before.observer == seat else before.view(seat)
-    told = explained(view, view.legal(seat), Searcher(playouts, seed))
+    told = explained(view, view.legal(seat), playouts, seed)
     if json:
         import msgspec
 
@@ -60,13 +61,6 @@ def explain(
 
 def _decision(record: "Record", number: int) -> "Step[Any]":
     """The step of that number, if it is a player's decision that can be judged."""
-    if record.entry.name != "pip-pip":
-        raise OptionError(
-            f"a record of {record.entry.title}: only Pip-Pip can be explained",
-            "file",
-            record.entry.name,
-            "a record of Pip-Pip",
-        )
     steps = list(record.steps())
     if not 1 <= number <= len(steps):
         allowed = f"1 to {len(steps)}"

@@ -23,6 +23,13 @@ def serve(
     proxy: Annotated[str, Parameter(help="Addresses of proxies to believe, with commas.")] = "",
     origin: Annotated[list[str] | None, Parameter(help="Another page that may connect.")] = None,
     data: Annotated[Path | None, Parameter(help="The file that tables are kept in.")] = None,
+    bot: Annotated[
+        list[str] | None,
+        Parameter(
+            negative="",
+            help="Let hosts choose a bot of your own, as my_module:MyBot; may be repeated.",
+        ),
+    ] = None,
     metrics_for_all: Annotated[
         bool, Parameter(negative="", help="Show /metrics to other machines too.")
     ] = False,
@@ -46,6 +53,7 @@ def serve(
         origins=origin or (),
         open_browser=browser,
         data=data,
+        bots=bot or (),
         metrics_for_all=metrics_for_all,
         verbose=verbose,
     )

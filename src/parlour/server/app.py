@@ -24,6 +24,7 @@ from parlour.server.bots import Bots
 from parlour.server.frames import WRITE
 from parlour.server.hall import Hall
 from parlour.server.limits import Addresses, Limits
+from parlour.server.own_bots import Offer
 from parlour.server.pages import pages
 from parlour.server.prepare import prepare
 from parlour.server.session import Session, Write
@@ -61,6 +62,8 @@ class Settings:
     """Whether ``/metrics`` answers everybody, not only this machine."""
     chance: ChanceOf = Dealing.event
     """What cards and dice do; other than fair dealing only in tests (`parlour.server.given`)."""
+    bots: tuple[Offer, ...] = ()
+    """Bots besides our levels that hosts may choose."""
 
 
 def origin_allowed(scope: Any, allowed: frozenset[str]) -> bool:
@@ -136,7 +139,7 @@ def create_app(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         storage = Storage(settings.database)
         await storage.start()
-        bots = Bots(prepared=False)
+        bots = Bots(prepared=False, own=settings.bots)
         hall = Hall(storage, bots, settings.limits, settings.chance)
         app.state.hall = hall
         await hall.start()
@@ -147,7 +150,7 @@ def create_app(settings: Settings) -> Litestar:
             preparing.cancel()
             await hall.stop()
             await storage.stop()
-            bots.stop()
+            await bots.stop()
 
     addresses = Addresses(settings.limits)
     return _App(

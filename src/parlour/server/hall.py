@@ -267,7 +267,14 @@ class Hall:
             chance=self._chance,
         )
         if not frozen:
-            await room.change(timers.nobody_here_since)
+            names = self.bots.names(table.game_name)
+
+            def come_back(change: Change) -> None:
+                timers.nobody_here_since(change)
+                commands.replace_missing_bots(change, names)
+
+            await room.change(come_back)
+            room.go_on()
         self.rooms[code] = room
         return room
 

@@ -62,7 +62,7 @@ class GameInfo(Struct):
     presets: list[PresetInfo]
     choices: list[OptionChoice]
     bots: list[str]
-    """Names of the bots that play it, from weakest to strongest as far as known."""
+    """Names of the bots that play it: the levels, weakest first, then the operator's own."""
 
 
 class Limits(Struct):

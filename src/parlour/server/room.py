@@ -71,7 +71,6 @@ class Room:
         self._alone: asyncio.TimerHandle | None = None
         self._ticking = False
         self.closed = False
-        self._set_timer()
 
     # Changes
 
@@ -214,6 +213,10 @@ class Room:
         )
 
     # Time
+
+    def go_on(self) -> None:
+        """Let time pass here again, after the table has been loaded: bots and clocks go on."""
+        self._set_timer()
 
     def _start(self, work: Callable[[], Any]) -> None:
         """Run something in the background; what goes wrong is logged."""

@@ -30,6 +30,7 @@ from parlour.server.app import Settings, create_app
 from parlour.server.frames import QuickProtocol
 from parlour.server.given import given_chance
 from parlour.server.limits import Limits
+from parlour.server.own_bots import offers
 from parlour.server.requests import BoundedProtocol
 from parlour.server.storage import Storage
 from parlour.table.dealing import Dealing
@@ -164,15 +165,19 @@ def serve(
     metrics_for_all: bool = False,
     verbose: bool = False,
     limits: Limits | None = None,
+    bots: Iterable[str] = (),
     testing: bool = False,
     console: Console | None = None,
 ) -> None:
     """Serve until stopped (Ctrl-C or a termination signal).
 
     *lan* listens on every interface and prints the address and a QR code for phones; *proxy* names
-    the addresses whose ``X-Forwarded-*`` headers are believed; *data* is the database's file; a
-    server that is *testing* takes the chance that a test gives (`parlour.server.given`).
-    Raises `CannotServeError` or `parlour.server.storage.StorageError` if it cannot start.
+    the addresses whose ``X-Forwarded-*`` headers are believed; *data* is the database's file;
+    *bots* are those that hosts may choose besides our levels, as `parlour.server.own_bots.offers`
+    takes them; a server that is *testing* takes the chance that a test gives
+    (`parlour.server.given`).
+    Raises `CannotServeError`, `OptionError` or `parlour.server.storage.StorageError` if it cannot
+    start.
     """
     console = console or Console(stderr=True)
     chance = given_chance(testing=testing)
@@ -191,12 +196,14 @@ def serve(
         limits or Limits(),
         metrics_for_all,
         chance or Dealing.event,
+        offers(bots),
     )
     asyncio.run(_check_database(settings.database))
     listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
     scheme = "https" if tls_cert else "http"
     number = listener.getsockname()[1]
-    shown = "127.0.0.1" if lan or host in ("0.0.0.0", "::") else host  # noqa: S104
+    everywhere = lan or host in ("0.0.0.0", "::")  # noqa: S104  # asked about, not bound to
+    shown = "127.0.0.1" if everywhere else host
     address = f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{number}{root_path}/"
     app = create_app(settings)
     config = uvicorn.Config(

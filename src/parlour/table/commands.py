@@ -210,6 +210,13 @@ def _seat_bot(change: Change, seat: int, bot: str) -> None:
     change.happen(ev.BotSat(seat, bot, BOT_NAMES[seat]))
 
 
+def replace_missing_bots(change: Change, bots: tuple[str, ...]) -> None:
+    """Bots that are not here any more make way for `STAND_IN`: the operator has taken them out."""
+    for seat, chair in enumerate(change.table.seats):
+        if chair.kind == "bot" and chair.bot not in bots:
+            _seat_bot(change, seat, STAND_IN)
+
+
 def clear_seat(change: Change, seat: int) -> None:
     """A bot gets up."""
     _check_not_playing(change.table)

@@ -70,7 +70,7 @@ export interface GameInfo {
   most_players: number;
   presets: PresetInfo[];
   choices: OptionChoice[];
-  /** Names of the bots that play it, from weakest to strongest as far as known. */
+  /** Names of the bots that play it: the levels, weakest first, then the operator's own. */
   bots: string[];
 }
 

@@ -1,59 +1,17 @@
 """Why an action is the best: what each is worth, and what makes the difference."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from parlour.bots.explaining import Estimate, Explanation
 from parlour.bots.pippip.playout import CALLS, CARDS, OTHERS_CALLS, TRICK_GAIN, TRICK_WON
 from parlour.bots.pippip.search import Found, Searcher
 from parlour.games.game import Game
 from parlour.games.pippip.play import CALL_POINTS
-from parlour.games.words import say
 
 _NORMAL_95 = 1.96
 _OFTEN = 0.1
 _PACKAGE = "parlour.bots.pippip"
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What an action is worth, in points over the others' average, with its standard error."""
-
-    action: int
-    name: str
-    points: float
-    error: float
-    deals: int
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """What a search thinks of a choice.
-
-    Attributes: *estimates*, best first; *difference* between the first two and its standard
-    *error*, both over the deals they share; *cause*, a code such as ``wins_trick``, with its
-    *parameters*; `sentence` puts it into words.
-    """
-
-    estimates: tuple[Estimate, ...]
-    difference: float
-    error: float
-    cause: str
-    parameters: dict[str, int]
-
-    @property
-    def best(self) -> Estimate:
-        """The action to take."""
-        return self.estimates[0]
-
-    @property
-    def next_best(self) -> Estimate | None:
-        """The best of the others, None if there is no other."""
-        return self.estimates[1] if len(self.estimates) > 1 else None
-
-    def sentence(self, language: str = "en") -> str:
-        """The cause in words."""
-        return say(_PACKAGE, f"why_{self.cause}", self.parameters, language)
 
 
 def explain(view: Game, legal: Sequence[int], searcher: Searcher) -> Explanation:
@@ -80,12 +38,17 @@ def explain(view: Game, legal: Sequence[int], searcher: Searcher) -> Explanation
         for row in order
     )
     if len(order) == 1:
-        return Explanation(estimates, 0.0, 0.0, "only", {})
+        return Explanation(estimates, 0.0, 0.0, "only", {}, _PACKAGE)
     difference, error = found.difference(best, order[1])
     cause, parameters = "close", dict[str, int]()
     if difference > _NORMAL_95 * error:
         cause, parameters = _cause(found, best, order[1], difference, view)
-    return Explanation(estimates, difference, error, cause, parameters)
+    return Explanation(estimates, difference, error, cause, parameters, _PACKAGE)
+
+
+def explain_choice(view: Game, legal: Sequence[int], playouts: int, seed: int) -> Explanation:
+    """The same with a searcher of its own: Pip-Pip's `parlour.bots.explaining.Explainer`."""
+    return explain(view, legal, Searcher(playouts, seed))
 
 
 def _cause(
