@@ -43,6 +43,11 @@ def test_what_cannot_be_served_is_said_in_words(options: dict[str, Any], reason:
         serve(open_browser=False, **options)
 
 
+def test_a_second_server_of_the_same_tables_is_told_of_the_first(server: Serving) -> None:
+    with pytest.raises(CannotServeError, match="another Parlour is serving"):
+        serve(port=0, data=server.data, open_browser=False)
+
+
 def test_a_folder_in_place_of_the_database_is_said_in_words(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be opened"):
         serve(open_browser=False, port=0, data=tmp_path)

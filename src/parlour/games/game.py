@@ -153,7 +153,7 @@ class Game(ABC):
     @property
     def turn(self) -> int | None:
         """The seat whose turn it is, None if it is nobody's."""
-        seat = int(self._states["turn"][0])
+        seat: int = self._states["turn"].item()
         return None if seat == NOBODY else seat
 
     @property

@@ -5,7 +5,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from parlour.games.merging import patch
 from parlour.server import protocol as wire
 from parlour.server import telling
 from parlour.table import events as ev
@@ -65,44 +64,46 @@ class Audience:
 
     def follow(self, tables: list[Table], entries: list[ev.Entry]) -> None:
         """Entries have been stored, each making one of *tables*: tell everybody."""
-        old, self.table = self.table, tables[-1]
+        old, new = self.table, tables[-1]
+        self.table = new
         seen = self._see(old, tables)
         message: telling.Plain = {
             "type": "update",
-            "number": self.table.number,
+            "number": new.number,
             "events": telling.events(old, tables, entries, seen),
         }
-        if table := telling.table_patch(old, self.table):
+        if table := telling.table_patch(old, new):
             message["table"] = table
         if seen[-1] is not self._seen:
-            message["game"] = telling.game_patch(self.table.rules.views, self._seen, seen[-1])
+            message["game"] = telling.game_patch(new.rules.views, self._seen, seen[-1])
             self._seen = seen[-1]
-        origin = telling.origin(entries, self.table.players)
+        origin = telling.origin(entries, new.players)
         if origin is not None:
             self._reseat(origin)
         own = {}
-        known = self._know() if self.table.game is not old.game else self._own
+        known = self._know() if new.game is not old.game else self._own
         for seat, before in self._own.items():
-            plain = self._own_patch(old, seat if origin is None else origin[seat], seat)
+            earlier = seat if origin is None else origin[seat]
+            plain = telling.you_patch(old, earlier, new, seat)
             if known[seat] != before:
                 plain |= self._game_patch(seat, before, known[seat], seen)
             if plain:
                 own[seat] = _ENCODE(plain)
         self._own = known
         self._send(_Told(old.number + 1, _ENCODE(message), own))
-        if self.table.seats is not old.seats:
+        if new.seats is not old.seats:
             self._dismiss_strangers(entries)
 
     def _see(self, old: Table, tables: list[Table]) -> list[Any]:
         """What spectators see of the game before a change and after each of its events."""
-        look = self.table.rules.views.Seen
         seen = [self._seen]
         before = old
         for after in tables:
             if after.game is before.game:
                 seen.append(seen[-1])
             else:
-                seen.append(None if after.game is None else look(after.game))
+                game = after.game
+                seen.append(None if game is None else after.rules.views.Seen(game))
             before = after
         return seen
 
@@ -122,15 +123,6 @@ class Audience:
         games = [one for one in seen if one is not None]
         drew = views.drew(self.table.game, seat, games) if "hand" in own else []
         return {"own": own, "drew": drew} if drew else {"own": own}
-
-    def _own_patch(self, old: Table, old_seat: int, seat: int) -> telling.Plain:
-        """What has changed for one seat alone of what it knows of the table."""
-        before, chair = old.seats[old_seat], self.table.seats[seat]
-        acted = old.last_ids[old_seat] != self.table.last_ids[seat]
-        if not acted and chair is before and not chair.play:
-            return {}
-        you = patch(telling.you(old, old_seat), telling.you(self.table, seat))
-        return {"you": you} if you else {}
 
     def _send(self, told: _Told) -> None:
         self._told.append(told)

@@ -81,7 +81,7 @@ class Room:
 
         Raises what it raises, or `StorageError`.
 
-        Callers are not cancelled in the middle of it.
+        Who is cancelled in the middle of it ends when it is done.
         """
         async with self._lock:
             self.check_alive()
@@ -98,7 +98,6 @@ class Room:
                 change.settle()
             if change.entries:
                 await self._store(change)
-                self.install(change)
             return answer
 
     def check_alive(self) -> None:
@@ -117,21 +116,25 @@ class Room:
         snapshot = None
         if new.number - self._snapshot_at >= SNAPSHOT_EVERY:
             snapshot = new.number, snapshots.take(new)
+        stored = self._storage.append(
+            new.id,
+            old.number,
+            [ev.encode(entry) for entry in change.entries],
+            touch=touch if len(touch) > 1 or snapshot or late else None,
+            snapshot=snapshot,
+        )
         try:
-            await self._storage.append(
-                new.id,
-                old.number,
-                [ev.encode(entry) for entry in change.entries],
-                touch=touch if len(touch) > 1 or snapshot or late else None,
-                snapshot=snapshot,
-            )
+            await stored
         except ConflictError:
             self.close("closing", "This table is being played elsewhere: connect again.")
             raise
-        if late:
-            self._touched_at = new.at
-        if snapshot:
-            self._snapshot_at = snapshot[0]
+        finally:
+            if stored.succeeded:
+                if late:
+                    self._touched_at = new.at
+                if snapshot:
+                    self._snapshot_at = snapshot[0]
+                self.install(change)
 
     def install(self, change: Change) -> None:
         """The stored change becomes the table, and everybody is told."""
@@ -185,8 +188,12 @@ class Room:
         async with self._lock:
             if self.closed:
                 raise RefusedError("closed", "The table is not here any more.")
-            await self._storage.delete(self.table.id)
-            self.close("deleted", "This table has been deleted.")
+            forgotten = self._storage.delete(self.table.id)
+            try:
+                await forgotten
+            finally:
+                if forgotten.succeeded:
+                    self.close("deleted", "This table has been deleted.")
 
     async def save(self) -> None:
         """Store a snapshot of the table as it is."""
@@ -237,7 +244,8 @@ class Room:
     def _questions(self) -> list[timers.Question]:
         """The questions to bots that have not been put yet."""
         asked = timers.questions(self.table)
-        self._pondered &= {(question.seat, question.at) for question in asked}
+        if self._pondered:
+            self._pondered &= {(question.seat, question.at) for question in asked}
         return [q for q in asked if q.turn or (q.seat, q.at) not in self._pondered]
 
     def _think_ahead(self, questions: list[timers.Question]) -> None:
@@ -263,7 +271,8 @@ class Room:
         if self.closed or self.frozen or self._ticking:
             return
         questions = self._questions()
-        self._think_ahead(questions)
+        if questions or self._thoughts:
+            self._think_ahead(questions)
         moments = [question.at for question in questions[:1]]
         if (wakes := timers.wakes_at(self.table)) is not None:
             moments.append(wakes)

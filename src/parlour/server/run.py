@@ -23,6 +23,7 @@ if sys.platform != "win32":
 import platformdirs
 import segno
 import uvicorn
+from filelock import FileLock, Timeout
 from rich.console import Console
 
 from parlour.errors import ParlourError
@@ -141,6 +142,21 @@ def _check_origins(origins: Iterable[str]) -> frozenset[str]:
     return checked
 
 
+def _claim(path: Path) -> FileLock:
+    """Keep other servers from these tables: each would go on without what the other tells."""
+    lock = FileLock(f"{path}.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise CannotServeError(
+            f"another Parlour is serving the tables in {path}: use that one, or give this one a "
+            "file of its own with --data"
+        ) from None
+    except OSError as error:
+        raise CannotServeError(f"no file {path}.lock can be made: {error.strerror}") from None
+    return lock
+
+
 async def _check_database(url: str) -> None:
     """Open the database once: what is wrong with it is said before anything else begins."""
     storage = Storage(url)
@@ -198,56 +214,57 @@ def serve(
         chance or Dealing.event,
         offers(bots),
     )
-    asyncio.run(_check_database(settings.database))
-    listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
-    scheme = "https" if tls_cert else "http"
-    number = listener.getsockname()[1]
-    everywhere = lan or host in ("0.0.0.0", "::")  # noqa: S104  # asked about, not bound to
-    shown = "127.0.0.1" if everywhere else host
-    address = f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{number}{root_path}/"
-    app = create_app(settings)
-    config = uvicorn.Config(
-        _without_prefix(app, root_path) if root_path else app,
-        log_config=None,
-        access_log=False,
-        lifespan="on",
-        server_header=False,
-        proxy_headers=bool(proxy),
-        forwarded_allow_ips=proxy or None,
-        ssl_certfile=tls_cert,
-        ssl_keyfile=tls_key,
-        http=BoundedProtocol,
-        ws=QuickProtocol,
-        ws_max_size=_WS_BYTES,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=5,
-    )
+    with _claim(path):
+        asyncio.run(_check_database(settings.database))
+        listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
+        scheme = "https" if tls_cert else "http"
+        number = listener.getsockname()[1]
+        everywhere = lan or host in ("0.0.0.0", "::")  # noqa: S104  # asked about, not bound to
+        shown = "127.0.0.1" if everywhere else host
+        address = f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{number}{root_path}/"
+        app = create_app(settings)
+        config = uvicorn.Config(
+            _without_prefix(app, root_path) if root_path else app,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            server_header=False,
+            proxy_headers=bool(proxy),
+            forwarded_allow_ips=proxy or None,
+            ssl_certfile=tls_cert,
+            ssl_keyfile=tls_key,
+            http=BoundedProtocol,
+            ws=QuickProtocol,
+            ws_max_size=_WS_BYTES,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=5,
+        )
 
-    _allow_connections()
-    sys.setswitchinterval(_SWITCH_SECONDS)
-    gc.set_threshold(*_COLLECT_AFTER)
+        _allow_connections()
+        sys.setswitchinterval(_SWITCH_SECONDS)
+        gc.set_threshold(*_COLLECT_AFTER)
 
-    def announce() -> None:
-        gc.freeze()
-        console.print(f"Parlour is at [bold]{address}[/bold] (Ctrl-C stops it)")
-        if lan:
-            _show_lan(console, f"{scheme}://{lan_address()}:{number}{root_path}/")
-        if open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        def announce() -> None:
+            gc.freeze()
+            console.print(f"Parlour is at [bold]{address}[/bold] (Ctrl-C stops it)")
+            if lan:
+                _show_lan(console, f"{scheme}://{lan_address()}:{number}{root_path}/")
+            if open_browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    def goodbye() -> None:
-        app.state.hall.say_goodbye()
+        def goodbye() -> None:
+            app.state.hall.say_goodbye()
 
-    server = _Server(config, announce, goodbye)
-    try:
-        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(server.serve([listener]))
-    except KeyboardInterrupt:
-        pass
-    finally:
-        listener.close()
-    if server.failed:
-        raise CannotServeError("the server could not start: see the log above")
+        server = _Server(config, announce, goodbye)
+        try:
+            with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+                runner.run(server.serve([listener]))
+        except KeyboardInterrupt:
+            pass
+        finally:
+            listener.close()
+        if server.failed:
+            raise CannotServeError("the server could not start: see the log above")
 
 
 def _allow_connections() -> None:

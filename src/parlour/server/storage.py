@@ -4,7 +4,6 @@ SQLite in write-ahead mode with ``synchronous=FULL``: when `Storage.append` is d
 on the disk. Nobody is told of an event before.
 """
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
-from parlour.server.writer import ConflictError, Job, Row, StorageError, Writer, cause
+from parlour.server.writer import (
+    ConflictError,
+    Job,
+    Row,
+    StorageError,
+    Stored,
+    Writer,
+    cause,
+)
 
 __all__ = ["ConflictError", "Row", "Storage", "StorageError"]
 
@@ -75,7 +82,7 @@ class Storage:
         table: Row | None = None,
         touch: Row | None = None,
         snapshot: tuple[int, bytes] | None = None,
-    ) -> asyncio.Future[None]:
+    ) -> Stored:
         """Store events number *after* + 1 and on; on the disk when the future is done.
 
         It raises `ConflictError` if there are such events already, `StorageError` if they cannot be
@@ -84,7 +91,7 @@ class Storage:
         events = [(table_id, number, body) for number, body in enumerate(bodies, after + 1)]
         return self._writer.put(Job(table_id, events, table, touch, snapshot))
 
-    def delete(self, table_id: str) -> asyncio.Future[None]:
+    def delete(self, table_id: str) -> Stored:
         """Forget a table and all that is stored of it."""
         return self._writer.put(Job(table_id, (), forget=True))
 

@@ -6,11 +6,13 @@ fields named here. `events` must look the same to everybody.
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Any
 
 from msgspec import to_builtins
 
+from parlour.games.merging import patch
 from parlour.server import protocol as wire
 from parlour.table import events as ev
 from parlour.table.dealing import commitment
@@ -112,8 +114,7 @@ def _watching(names: tuple[str, ...]) -> list[tuple[str, Callable[[Table], Any]]
 
 def table_patch(old: Table, new: Table) -> Plain:
     """What has changed in the `protocol.TableView`."""
-    values = zip(_WATCHED, _GET(old), _GET(new), strict=True)
-    changed = tuple([name for name, before, after in values if before is not after])
+    changed = tuple(compress(_WATCHED, map(is_not, _GET(old), _GET(new))))
     changes: Plain = {}
     for name, make in _watching(changed):
         before, after = make(old), make(new)
@@ -144,6 +145,16 @@ def you(table: Table, seat: int) -> Plain:
     if chair.calls or play:
         view["orders"] = {"call": list(chair.calls), "play": play}
     return view
+
+
+def you_patch(old: Table, old_seat: int, new: Table, seat: int) -> Plain:
+    """What has changed for one client alone of what it is told about itself."""
+    before, chair, last_id = old.seats[old_seat], new.seats[seat], new.last_ids[seat]
+    acted = old.last_ids[old_seat] != last_id
+    if chair is before and old_seat == seat and not chair.play:
+        return {"you": {"last_id": last_id}} if acted else {}
+    changes = patch(you(old, old_seat), you(new, seat))
+    return {"you": changes} if changes else {}
 
 
 # What happened

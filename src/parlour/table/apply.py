@@ -198,10 +198,9 @@ def _moved(table: Table, game: Game, at: int) -> Changes:
     old = table.game
     live = table.rules.live
     changes: Changes = {"game": game}
-    number = table.number + 1
+    number, turn = table.number + 1, game.turn
     shown = max(at, table.shown_until)
-    motion = live.motion(game, old) if old is not None else 0
-    if motion and table.timing.motion_percent:
+    if old is not None and table.timing.motion_percent and (motion := live.motion(game, old)):
         shown += motion * table.timing.motion_percent // 100
         changes["shown_until"] = shown
     lead = live.lead(game)
@@ -214,9 +213,9 @@ def _moved(table: Table, game: Game, at: int) -> Changes:
         changes["lead"] = lead
         changes["beat"] = wait == "beat"
         changes["window_until"] = shown + length if length else 0
-    new_turn = old is None or game.turn != old.turn or live.turn_count(game) != live.turn_count(old)
+    new_turn = old is None or turn != old.turn or live.turn_count(game) != live.turn_count(old)
     if new_turn:
-        changes |= _deadline(table, game.turn, max(shown, changes.get("window_until", 0)))
+        changes |= _deadline(table, turn, max(shown, changes.get("window_until", 0)))
     if new_turn or (old is not None and live.decisions(game) != live.decisions(old)):
         changes["turn_at"], changes["turn_number"] = shown, number
         if not new_turn and table.deadline and live.earns_time(game):

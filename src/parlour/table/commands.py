@@ -411,15 +411,16 @@ def act(change: Change, seat: int, text: str) -> None:
     """A person acts: at once, or, a lead that has to wait for calls, when the wait is over."""
     game = playing(change.table)
     action = action_number(game, text, seat)
-    game.verify(action, seat)
+    name = game.action_names[action]
     if change.table.seats[seat].bot:
+        game.verify(action, seat)
         come_back(change, seat)
     waits = change.now < change.table.window_until
     if waits and action not in change.table.rules.live.out_of_turn(game, seat):
-        chair = change.table.seats[seat]
-        change.happen(ev.OrdersLeft(seat, chair.calls, game.action_names[action]))
+        game.verify(action, seat)
+        change.happen(ev.OrdersLeft(seat, change.table.seats[seat].calls, name))
     else:
-        change.happen(ev.Acted(seat, game.action_names[action]))
+        change.happen(ev.Acted(seat, name))
 
 
 def orders(change: Change, seat: int, call: tuple[str, ...], play: str) -> None:

@@ -62,11 +62,10 @@ def questions(table: Table) -> list[Question]:
     if table.paused is not None or table.phase != "playing":
         return []
     asked = []
-    turn = table.turn
     for seat, chair in enumerate(table.seats):
         if not chair.bot:
             continue
-        if seat == turn:
+        if seat == table.turn:
             at = max(table.turn_at + turn_delay(table, table.turn_number, seat), table.window_until)
             asked.append(Question(at, seat, chair.bot, turn=True))
         if table.ponder[seat]:

@@ -25,15 +25,15 @@ class PipPipLive(Live[PipPip]):
 
     def lead(self, game: PipPip) -> int | None:
         """The number of the trick about to be led, None if none is."""
-        state = game.record[0]
-        if state["phase"] != PLAY or state["in_trick"]:
+        state = game.record
+        if state["phase"][0] != PLAY or state["in_trick"][0]:
             return None
-        return int(state["trick"])
+        return int(state["trick"][0])
 
     def turn_count(self, game: PipPip) -> int:
         """Changes whenever somebody's turn begins, even if it was his before."""
-        state = game.record[0]
-        return int(state["plays"]) + int(state["bids"])
+        state = game.record
+        return int(state["plays"][0]) + int(state["bids"][0])
 
     def motion(self, game: PipPip, before: PipPip) -> int:
         """Cards drawn for the deal and who deals, the cut, the deal."""

@@ -1,0 +1,103 @@
+"""What is on its way to the disk: who is cut off in the middle of it loses and doubles nothing."""
+
+import asyncio
+import contextlib
+import random
+from pathlib import Path
+
+import pytest
+
+from parlour.server.hall import Hall
+from parlour.server.room import Room
+from parlour.table import commands
+from parlour.table import events as ev
+from parlour.table.change import RefusedError
+from tests.server.client import Client
+from tests.server.raw import RawClient, text
+from tests.server.serving import Serving
+from tests.server.test_expiry import begun, in_a_hall
+
+
+class _Counting:
+    """A connection that counts the events it is told of."""
+
+    seat = 0
+
+    def __init__(self, room: Room) -> None:
+        self.key_hash = room.table.seats[0].key_hash
+        self.told = 0
+
+    def tell(self, message: bytes) -> None:
+        self.told += message.count(b'"type":"said"')
+
+    def dismiss(self, code: str, text: str) -> None:
+        """The hall closes, or the table is gone."""
+
+
+async def _turns(chance: random.Random) -> None:
+    """A while, in which the writer may come as far as it will."""
+    for _ in range(chance.randrange(6)):
+        await asyncio.sleep(0)
+    if chance.random() < 0.5:
+        await asyncio.sleep(chance.random() / 500)
+
+
+def test_who_is_cancelled_in_the_middle_of_a_commit_loses_and_doubles_nothing(
+    tmp_path: Path,
+) -> None:
+    chance = random.Random(1)
+
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        listener = _Counting(room)
+        room.enter(listener, 0)
+        cancelled = 0
+        for number in range(100):
+            saying = [
+                asyncio.create_task(
+                    room.change(lambda change, n=number: commands.say(change, 0, f"line {n}"))
+                )
+                for _ in range(3)
+            ]
+            await _turns(chance)
+            chance.choice(saying).cancel()
+            done = await asyncio.gather(*saying, return_exceptions=True)
+            cancelled += sum(isinstance(one, asyncio.CancelledError) for one in done)
+        said = [ev.decode(body) for body in await hall.storage.log(room.table.id)]
+        lines = sum(isinstance(entry.event, ev.Said) for entry in said)
+        assert len(said) == room.table.number
+        assert listener.told == lines
+        assert 0 < cancelled <= 100
+        assert 300 - cancelled < lines < 300, "some were cancelled before, some in the middle"
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+def test_who_is_cancelled_while_a_table_is_deleted_leaves_none(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        deleting = asyncio.create_task(room.delete())
+        await asyncio.sleep(0)
+        deleting.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await deleting
+        assert await hall.storage.find(room.table.code) is None
+        with pytest.raises(RefusedError, match="put away"):
+            await room.change(lambda change: commands.say(change, 0, "hello?"))
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+def test_who_is_gone_right_after_sending_finds_it_done_once(server: Serving) -> None:
+    (client,) = server.table(3)
+    for number in range(1, 21):
+        line = {"type": "chat", "id": 100 + number, "text": f"line {number}"}
+        with RawClient(server, client.code, hello=False) as raw:
+            raw.send(text(type="hello", version=1, key=client.key) + text(**line))
+        with Client(server.base, client.code, client.key) as again:
+            again.until("welcome")
+            again.send(**line)
+            while again.state["you"]["last_id"] < line["id"]:
+                again.receive()
+            said = [one["text"] for one in again.table["chat"]]
+            assert said == [f"line {k}" for k in range(1, number + 1)]
