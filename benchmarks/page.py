@@ -8,7 +8,7 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from tests.server.serving import Serving
 from tests.web import chromium
@@ -41,14 +41,12 @@ _TAP = """() => new Promise((done) => {
 })"""
 
 
-def _table(context: BrowserContext, server: Serving, game: str) -> Page:
-    page = context.pages[0]
+def _table(page: Page, server: Serving, game: str) -> None:
     remember(page, {"speed": 1, "askBeforeEnd": False}, game=game, players=12)
     quicken(page, bot_pace="fast")
     page.goto(server.base)
     page.get_by_role("button", name="Play now").click()
     page.locator("button.held.legal, button.end").first.wait_for(timeout=120_000)
-    return page
 
 
 def _say(name: str, values: list[float], unit: str = "ms") -> None:
@@ -63,16 +61,15 @@ def main() -> None:
     server = Serving(Path(tempfile.mkdtemp(prefix="parlour-page-")))
     server.start()
     try:
-        with sync_playwright() as driver:
-            with chromium.browser(driver, executable, LAPTOP) as context:
-                page = context.pages[0]
+        with sync_playwright() as driver, chromium.running(driver, executable) as browser:
+            with chromium.visit(browser, LAPTOP) as page:
                 loads = []
                 for _ in range(LOADS):
                     page.goto(server.base)
                     loads.append(page.evaluate(_INTERACTIVE))
                 _say("start page interactive after", loads)
-            with chromium.browser(driver, executable, LAPTOP) as context:
-                page = _table(context, server, "pip-pip")
+            with chromium.visit(browser, LAPTOP) as page:
+                _table(page, server, "pip-pip")
                 shown, accepted = [], []
                 with tracing(page) as trace:
                     for _ in range(TAPS):
@@ -87,8 +84,8 @@ def main() -> None:
                     f"Pip-Pip, 12 seats: longest task {trace.longest_task_ms():.0f} ms, "
                     f"{len(trace.layouts())} layouts, {len(trace.by_motion_alone())} of motion"
                 )
-            with chromium.browser(driver, executable, PHONE) as context:
-                page = _table(context, server, "savannah")
+            with chromium.visit(browser, PHONE) as page:
+                _table(page, server, "savannah")
                 with tracing(page) as trace:
                     page.locator("button.end").click()
                     page.locator(".hand button.held").last.click()

@@ -410,19 +410,21 @@ def test_nobody_reads(arguments: str) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes and signals work otherwise on Windows")
-def test_interrupt() -> None:
-    process = subprocess.Popen(
-        [
-            *(sys.executable, "-c", "from parlour.cli import main; main()"),
-            *("simulate", "--games", "10000000", "--cores", "1"),
-        ],
+def test_interrupt(capsys: pytest.CaptureFixture[str]) -> None:
+    output(capsys, "simulate", "--games", "1")  # compiling is told, too
+    arguments = ("simulate", "--games", "10000000", "--cores", "1")
+    with subprocess.Popen(
+        [sys.executable, "-c", "from parlour.cli import main; main()", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    ) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert (out, process.returncode) == ("", 130)
     assert err == "parlour: interrupted\n"
 

@@ -2,12 +2,15 @@
 
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Request
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, expect
+
+PATIENCE_MS = 40_000
+"""How long what has to come is waited for: a busy machine is slow, not wrong."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 FLAGS = (
     "--headless",
@@ -53,34 +56,23 @@ class Watched:
 
 
 @contextmanager
-def browser(
-    playwright: Playwright, executable: str, size: tuple[int, int]
-) -> Iterator[BrowserContext]:
-    """A browser of its own with nothing remembered."""
-    folder = Path(tempfile.mkdtemp(prefix="parlour-chromium-"))
-    context = playwright.chromium.launch_persistent_context(
-        folder,
-        executable_path=executable,
-        args=list(FLAGS),
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme="dark",
-    )
+def running(playwright: Playwright, executable: str) -> Iterator[Browser]:
+    """A Chromium."""
+    browser = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
     try:
-        context.set_default_timeout(20_000)
-        yield context
+        yield browser
     finally:
-        context.close()
-        shutil.rmtree(folder, ignore_errors=True)
+        browser.close()
 
 
 @contextmanager
-def contexts(playwright: Playwright, executable: str, count: int) -> Iterator[list[Page]]:
-    """So many pages that share nothing, in one Chromium: as many people."""
-    opened = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+def visit(browser: Browser, size: tuple[int, int]) -> Iterator[Page]:
+    """A page of somebody who has never been there, and shares nothing with other pages."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme="dark"
+    )
+    context.set_default_timeout(PATIENCE_MS)
     try:
-        pages = [opened.new_context(color_scheme="dark").new_page() for _ in range(count)]
-        for page in pages:
-            page.set_default_timeout(20_000)
-        yield pages
+        yield context.new_page()
     finally:
-        opened.close()
+        context.close()

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.server.serving import Serving
 from tests.web import chromium
@@ -18,8 +18,7 @@ REQUIRE_ALL = os.environ.get("PARLOUR_REQUIRE_ALL") == "1"
 PHONE, LAPTOP = (360, 640), (1366, 768)
 
 NewPage = Callable[..., Page]
-
-expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
+Given = Callable[[str], None]
 
 
 def unless(is_there: object, reason: str) -> None:
@@ -41,11 +40,10 @@ def executable() -> str:
 
 
 @pytest.fixture(scope="session")
-def playwright(executable: str) -> Iterator[Playwright]:
-    """Playwright's driver."""
-    del executable
-    with sync_playwright() as driver:
-        yield driver
+def browser(executable: str) -> Iterator[Browser]:
+    """The browser of all tests."""
+    with sync_playwright() as playwright, chromium.running(playwright, executable) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
@@ -59,6 +57,29 @@ def server(executable: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.fixture
+def given(server: Serving) -> Iterator[Given]:
+    """Let the hands and games of this test be dealt and rolled as it says."""
+
+    def give(chance: str) -> None:
+        server.chance.write_text(chance, encoding="ascii")
+
+    yield give
+    with suppress(FileNotFoundError):
+        server.chance.unlink()
+
+
+@pytest.fixture
+def mortal(watched: chromium.Watched, tmp_path: Path) -> Iterator[Serving]:
+    """A server of one's own, to be killed."""
+    server = Serving(tmp_path)
+    server.start()
+    watched.address = server.base
+    watched.expected = ("WebSocket connection", "ERR_CONNECTION_REFUSED")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
 def watched(server: Serving) -> Iterator[chromium.Watched]:
     """Fails the test if a page shows an error or asks anybody but the server."""
     watching = chromium.Watched(server.base)
@@ -67,17 +88,12 @@ def watched(server: Serving) -> Iterator[chromium.Watched]:
 
 
 @pytest.fixture
-def new_page(
-    playwright: Playwright, executable: str, watched: chromium.Watched
-) -> Iterator[NewPage]:
-    """Pages, each in a browser of its own."""
+def new_page(browser: Browser, watched: chromium.Watched) -> Iterator[NewPage]:
+    """Pages of as many people."""
     with ExitStack() as stack:
 
         def make(size: tuple[int, int] = LAPTOP) -> Page:
-            context: BrowserContext = stack.enter_context(
-                chromium.browser(playwright, executable, size)
-            )
-            page = context.pages[0]
+            page = stack.enter_context(chromium.visit(browser, size))
             watched.watch(page)
             return page
 

@@ -1,13 +1,11 @@
-"""Playing in the browser as a person does: looking at the page, tapping, typing."""
+"""A table in the browser as a person meets it, whatever the game: looking, tapping, dragging."""
 
 import json
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, expect
-from playwright.sync_api import TimeoutError as TooLate
+from playwright.sync_api import Locator, Page, Route
 
 QUICK = {
     "turn_seconds": 0,
@@ -20,22 +18,27 @@ QUICK = {
 STALLED_MS = 15_000
 """With bots that play at once, nothing may take as long as this."""
 
-_LOOK = """() => ({
-  sheet: !!document.querySelector('dialog table'),
-  bids: [...document.querySelectorAll('.auction button')].map((one) => one.textContent.trim()),
-  horns: document.querySelectorAll('button.horn').length,
-  legal: [...document.querySelectorAll('button.held.legal')].map((one) => one.dataset.card),
-  bad: [...document.querySelectorAll('.notice.bad')].map((one) => one.textContent.trim()),
-  state: document.querySelector('.status')?.textContent + '|' +
-    [...document.querySelectorAll('button.held, [data-played]')]
-      .map((one) => one.dataset.card ?? '*' + one.dataset.played).join(' '),
-})"""
+Look = dict[str, Any]
+"""What is to be seen: whether it is `over`, what has gone `bad`, whether one `can` act, and a
+`state` that changes with whatever happens; the rest is the game's own."""
+
+_STILL = """() => document.getAnimations().every((one) =>
+  one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)"""
+
+_SPOT = """(card) => {
+  const { left, top, width, height } = card.getBoundingClientRect();
+  for (let part = 0.02; part < 1; part += 0.02) {
+    const [x, y] = [left + part * width, top + height / 3];
+    if (card.contains(document.elementFromPoint(x, y))) return [x, y];
+  }
+}"""
+"""Where a card of the fan is seen: it is turned, and others lie on it."""
 
 
 def remember(page: Page, settings: dict[str, Any] | None = None, **choices: Any) -> None:
     """Let the browser remember choices, as if made at an earlier visit: quick motion, no sound."""
     stored = {
-        "parlour.settings": {"speed": 0.1, "sound": False, **(settings or {})},
+        "parlour.settings": {"speed": 0.05, "sound": False, **(settings or {})},
         "parlour.choices": choices,
     }
     page.add_init_script(
@@ -64,51 +67,32 @@ def play_now(page: Page, address: str) -> None:
     page.get_by_role("button", name="Play now").click()
 
 
-def tap(page: Page, look: dict[str, Any]) -> None:
-    """Do one thing that the page offers, by tapping."""
-    if look["bids"]:
-        page.locator(".auction button").first.click()
-    elif look["horns"]:
-        with suppress(TooLate):  # the time for calls has run out: the horn is gone
-            page.locator("button.horn").first.click(timeout=1000)
-    elif look["legal"]:
-        page.locator("button.held.legal").first.click()
+def play(page: Page, look: str, act: Callable[[Page, Look], None], most: int = 1_000_000) -> int:
+    """Act whenever one can, until it is over or so much has been done; how much was.
 
-
-def use_keys(page: Page, look: dict[str, Any]) -> None:
-    """Do one thing that the page offers, with keys alone."""
-    if look["horns"]:
-        page.keyboard.press("p")
-    elif look["legal"]:
-        for _ in range(8):
-            page.keyboard.press("ArrowRight")
-            focused = page.evaluate("document.activeElement.matches('.held.legal')")
-            if focused:
-                break
-        assert focused, f"the arrows reach no legal card of {look['legal']}"
-        page.keyboard.press("Enter")
-
-
-def play_hand(page: Page, act: Callable[[Page, dict[str, Any]], None] = tap) -> int:
-    """Play until the score sheet is shown; how often something was done.
-
-    Any message of trouble fails, and so does a page on which nothing changes any more.
+    *look* is a script that returns a `Look`. Any message of trouble fails, and so does a page on
+    which nothing changes any more.
     """
     done, idle, last = 0, 0, ""
-    while True:
-        look = page.evaluate(_LOOK)
-        if look["sheet"]:
+    while done < most:
+        seen = page.evaluate(look)
+        if seen["over"]:
             return done
-        assert not look["bad"], look["bad"]
-        if look["state"] == last:
-            idle += 1
-        else:
-            idle, last = 0, look["state"]
-        assert idle * 50 < STALLED_MS, f"nothing happens: {look}"
-        if look["bids"] or look["horns"] or look["legal"]:
-            act(page, look)
+        assert not seen["bad"], seen["bad"]
+        idle, last = (idle + 1, last) if seen["state"] == last else (0, seen["state"])
+        assert idle * 50 < STALLED_MS, f"nothing happens: {seen}"
+        if seen["can"]:
+            act(page, seen)
             done += 1
         page.wait_for_timeout(50)
+    return done
+
+
+def my_turn(page: Page) -> Locator:
+    """Wait until a card can be played; the first one."""
+    first = page.locator("button.held.legal").first
+    first.wait_for()
+    return first
 
 
 def cards_of(page: Page) -> list[str]:
@@ -120,8 +104,40 @@ def cards_of(page: Page) -> list[str]:
     )
 
 
-def my_turn(page: Page) -> Locator:
-    """Wait until a card can be played; the first one."""
-    legal = page.locator("button.held.legal")
-    expect(legal.first).to_be_visible()
-    return legal.first
+def to_first_legal(page: Page) -> None:
+    """Reach a card that can be played with the arrows."""
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+        if page.evaluate("document.activeElement.matches('.held.legal')"):
+            return
+    raise AssertionError("the arrows reach no card that can be played")
+
+
+def settle(page: Page) -> None:
+    """Wait until nothing moves any more."""
+    page.wait_for_function(_STILL)
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Another size of the window, and all in its place."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_function("([x, y]) => innerWidth === x && innerHeight === y", arg=list(size))
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    settle(page)
+
+
+def spot(page: Page, card: Locator) -> tuple[float, float]:
+    """Where a card can be taken hold of once it lies still."""
+    settle(page)
+    x, y = card.evaluate(_SPOT)
+    return x, y
+
+
+def drag(page: Page, card: Locator, right: float, down: float) -> None:
+    """Take hold of a card and let it go elsewhere."""
+    x, y = spot(page, card)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right / 2, y + down / 2)
+    page.mouse.move(x + right, y + down)
+    page.mouse.up()

@@ -1,30 +1,31 @@
 """Playing Savannah in the browser as a person does, and games dealt as a test wants them."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.web.playing import STALLED_MS
+from tests.web.playing import Look, play, to_first_legal
 
-_LOOK = """() => ({
-  over: !!document.querySelector('dialog .scores'),
-  asks: !!document.querySelector('dialog .never'),
-  sent: !!document.querySelector('.lying.sent'),
-  lit: document.querySelectorAll('.foundation.lit').length,
-  playable: [...document.querySelectorAll('section button.held.legal')].length +
-    [...document.querySelectorAll('.hand button.held.legal')].length,
-  picked: document.querySelector('.status')?.textContent === 'Where to?',
-  choosing: document.querySelector('.status')?.textContent === 'Which card?',
-  end: document.querySelectorAll('button.end').length,
-  bad: [...document.querySelectorAll('.notice.bad')].map((one) => one.textContent.trim()),
-  state: document.querySelector('.status')?.textContent + '|' +
-    document.querySelector('.turns')?.textContent + '|' +
-    [...document.querySelectorAll('button.held')].map((one) => one.dataset.card).join(' ') + '|' +
-    [...document.querySelectorAll('[data-top]')].map((one) => one.dataset.top).join(' '),
-})"""
-
-Look = dict[str, Any]
+_LOOK = """() => {
+  const all = (which) => [...document.querySelectorAll(which)];
+  const status = document.querySelector('.status')?.textContent;
+  const end = document.querySelector('button.end');
+  return {
+    over: !!document.querySelector('dialog .scores'),
+    asks: !!document.querySelector('dialog .never'),
+    can: !!end && !document.querySelector('.lying.sent'),
+    playable: all('section button.held.legal, .hand button.held.legal').length,
+    picked: status === 'Where to?',
+    choosing: status === 'Which card?',
+    bad: all('.notice.bad').map((one) => one.textContent.trim()),
+    state: [
+      status,
+      document.querySelector('.turns')?.textContent,
+      ...all('button.held').map((one) => one.dataset.card),
+      ...all('[data-top]').map((one) => '*' + one.dataset.top),
+    ].join(' '),
+  };
+}"""
 
 
 def deal(
@@ -33,6 +34,11 @@ def deal(
     """The chance of a game: cards from the bottom to the top, the stock as it is drawn, rolls."""
     order = " ".join([*reserves, *piles, foundations, stock])
     return "\n".join([f"order {order}", *(f"roll {roll}" for roll in rolls)]) + "\n"
+
+
+def my_turn(page: Page) -> None:
+    """Wait until one can do something, all that was done before having had its effect."""
+    page.locator("button.end").wait_for()
 
 
 def tap(page: Page, look: Look) -> None:
@@ -56,10 +62,7 @@ def use_keys(page: Page, look: Look) -> None:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
     elif look["playable"] and not look["choosing"]:
-        for _ in range(8):
-            page.keyboard.press("ArrowRight")
-            if page.evaluate("document.activeElement.matches('.held.legal')"):
-                break
+        to_first_legal(page)
         lit = page.locator(".foundation.lit").first.get_attribute("data-foundation")
         page.keyboard.press(str(int(lit or 0) + 1))
     elif look["choosing"]:
@@ -69,26 +72,6 @@ def use_keys(page: Page, look: Look) -> None:
         page.keyboard.press("e")
 
 
-def play_game(
-    page: Page,
-    act: Callable[[Page, Look], None] = tap,
-    *,
-    most: int = 1_000_000,
-) -> int:
+def play_game(page: Page, act: Callable[[Page, Look], None] = tap, most: int = 1_000_000) -> int:
     """Play until the result is shown, or so many things have been done; how many were."""
-    done, idle, last = 0, 0, ""
-    while done < most:
-        look = page.evaluate(_LOOK)
-        if look["over"]:
-            return done
-        assert not look["bad"], look["bad"]
-        if look["state"] == last:
-            idle += 1
-        else:
-            idle, last = 0, look["state"]
-        assert idle * 50 < STALLED_MS, f"nothing happens: {look}"
-        if look["end"] and not look["sent"]:
-            act(page, look)
-            done += 1
-        page.wait_for_timeout(50)
-    return done
+    return play(page, _LOOK, act, most)

@@ -7,29 +7,15 @@ import urllib.request
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.server.serving import Serving
 from tests.web.conftest import LAPTOP, PHONE, ROOT, STATIC, NewPage
-from tests.web.playing import my_turn, play_hand, play_now, quicken, remember
+from tests.web.looking import BOXES, SIZES, check, overlap
+from tests.web.pippip import play_hand, to_first_card
+from tests.web.playing import my_turn, play_now, quicken, remember, resize
 
-SIZES = [PHONE, (640, 360), (768, 1024), LAPTOP, (3840, 2160)]
 FIRST_LOAD = 150 * 1024
-
-BOXES = """(selector) => [...document.querySelectorAll(selector)].map((one) => {
-  const { left, top, right, bottom } = one.getBoundingClientRect();
-  return [left, top, right, bottom];
-})"""
-
-Box = list[float]
-
-
-def overlap(one: Box, other: Box) -> float:
-    """How much of the smaller of two boxes is covered by the other."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    area = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
-    return max(width, 0) * max(height, 0) / area
 
 
 @pytest.mark.parametrize("players", [3, 4, 8, 12])
@@ -41,8 +27,7 @@ def test_everybody_has_room_at_every_size(new_page: NewPage, server: Serving, pl
     play_now(page, server.base)
     my_turn(page)
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(150)
+        resize(page, (width, height))
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         plates = page.evaluate(BOXES, ".seat")
         assert len(plates) == players - 1
@@ -83,22 +68,11 @@ def test_play_now_is_seen_without_scrolling(
         assert right <= size[0]
 
 
-def check(page: Page, axe: str) -> None:
-    """No finding."""
-    page.wait_for_timeout(400)
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    assert [
-        (one["id"], [(node["html"][:160], node["failureSummary"]) for node in one["nodes"][:3]])
-        for one in found["violations"]
-    ] == []
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(new_page: NewPage, server: Serving, axe: str, theme: str) -> None:
     page = new_page(LAPTOP if theme == "light" else PHONE)
     options = {"match_length": "1 hands", "auction": "yes"}
-    remember(page, {"theme": theme}, players=8, options=options)
+    remember(page, {"theme": theme}, players=12, options=options)
     quicken(page)
     page.goto(server.base)
     expect(page.get_by_label("Bots")).to_be_visible()
@@ -107,15 +81,9 @@ def test_axe_finds_nothing(new_page: NewPage, server: Serving, axe: str, theme: 
     check(page, axe)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Play now").click()
-    bid, legal = page.locator(".auction button"), page.locator("button.held.legal")
-    horn = page.locator("button.horn")
-    expect(bid.or_(legal).first).to_be_visible()
+    page.locator(".auction button").or_(page.locator("button.held.legal")).first.wait_for()
     check(page, axe)
-    while horn.count() or not legal.count():  # where a horn is, no button of the orders
-        for one in (bid, horn):
-            if one.count():
-                one.first.click()
-        page.wait_for_timeout(100)
+    to_first_card(page)  # where a horn is, no button of the orders
     check(page, axe)
     for name in ("Settings", "Table and players", "Chat", "Standing orders"):
         page.get_by_role("button", name=name, exact=True).click()

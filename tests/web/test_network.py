@@ -1,43 +1,14 @@
 """What happens to a page when the network or the server goes away."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.server.serving import Serving
 from tests.web.chromium import Watched
 from tests.web.conftest import NewPage
-from tests.web.playing import cards_of, my_turn, play_hand, play_now, quicken, remember
+from tests.web.pippip import play_hand
+from tests.web.playing import cards_of, my_turn, play_now, quicken, remember
 from tests.web.savannah import play_game
-
-LOST = "Connection lost"
-
-
-class Wire:
-    """The WebSocket of a page, to be cut and held up by a test."""
-
-    def __init__(self, page: Page) -> None:
-        self.sockets: list[WebSocketRoute] = []
-        self.holds = False
-        """Whether what the page says is lost."""
-        self.refuses = False
-        """Whether no new connection comes about."""
-        page.route_web_socket(lambda url: "/play" in url, self._opened)
-
-    def _opened(self, socket: WebSocketRoute) -> None:
-        if self.refuses:
-            socket.close(code=1001)
-            return
-        server = socket.connect_to_server()
-        self.sockets.append(socket)
-        socket.on_message(lambda text: None if self.holds else server.send(text))
-        server.on_message(socket.send)
-
-    def cut(self) -> None:
-        """Close the connection that is open."""
-        self.sockets[-1].close(code=1001)
+from tests.web.wire import LOST, Wire
 
 
 def test_reconnect_in_the_middle_of_a_trick(new_page: NewPage, server: Serving) -> None:
@@ -84,17 +55,6 @@ def test_a_card_sent_into_a_dead_connection_is_played_once(
     assert len(set(before) - set(after)) <= 1
 
 
-@pytest.fixture
-def mortal(watched: Watched, tmp_path: Path) -> Iterator[Serving]:
-    """A server of one's own, to be killed."""
-    server = Serving(tmp_path)
-    server.start()
-    watched.address = server.base
-    watched.expected = ("WebSocket connection", "ERR_CONNECTION_REFUSED")
-    yield server
-    server.stop()
-
-
 def kill_and_start_again(page: Page, server: Serving) -> None:
     """The page says that the connection is lost, and finds back by itself to the same cards."""
     before = cards_of(page)
@@ -107,7 +67,7 @@ def kill_and_start_again(page: Page, server: Serving) -> None:
 
 def test_a_server_killed_under_an_open_page(new_page: NewPage, mortal: Serving) -> None:
     page = new_page()
-    remember(page, players=8, options={"match_length": "1 hands"})
+    remember(page, players=12, options={"match_length": "1 hands"})
     quicken(page)
     play_now(page, mortal.base)
     my_turn(page)
@@ -121,7 +81,7 @@ def test_a_server_killed_in_a_turn_of_savannah(new_page: NewPage, mortal: Servin
     remember(page, settings, game="savannah", players=3, options={"turn_limit": "6 turns"})
     quicken(page)
     play_now(page, mortal.base)
-    expect(page.locator("button.end")).to_be_visible()
+    page.locator("button.end").wait_for()
     kill_and_start_again(page, mortal)
     play_game(page)
     expect(page.get_by_role("dialog", name="The last turn is over")).to_be_visible()

@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.server.client import request
 from tests.server.serving import Serving
 from tests.web.conftest import PHONE, NewPage
-from tests.web.playing import my_turn, play_hand, play_now, quicken, remember, tap, use_keys
+from tests.web.pippip import play_hand, press, tap, use_keys
+from tests.web.playing import Look, my_turn, play_now, quicken, remember
 
 
 def test_a_match_of_two_hands_by_tapping_and_a_rematch(new_page: NewPage, server: Serving) -> None:
@@ -98,18 +99,18 @@ def test_every_option_chosen_in_the_drawer(new_page: NewPage, server: Serving) -
 
 def test_bidding(new_page: NewPage, server: Serving) -> None:
     """Bids are offered by the server; who bids and fails loses the bid."""
+
+    def bid(page: Page, look: Look) -> None:
+        if look["bids"]:
+            press(page, ".auction .main")
+        else:
+            tap(page, look)
+
     page = new_page()
-    remember(page, players=3, options={"auction": "yes", "match_length": "1 hands"})
+    remember(page, players=12, options={"auction": "yes", "match_length": "1 hands"})
     quicken(page)
     play_now(page, server.base)
-    bid = page.locator(".auction .main")
-    while True:
-        expect(bid.or_(page.locator("button.held.legal")).first).to_be_visible()
-        if not bid.count():
-            break
-        bid.first.click()
-        page.wait_for_timeout(100)
-    play_hand(page)
+    play_hand(page, bid)
     expect(page.locator("tr.note")).to_contain_text(re.compile(r"bid \d+: (not )?reached"))
 
 

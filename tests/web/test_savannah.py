@@ -1,23 +1,25 @@
 """Savannah in the browser: whole games, its rules as one sees them, its network, its looks."""
 
-import json
 import re
+import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Playwright, WebSocketRoute, expect
+from msgspec.structs import replace
+from playwright.sync_api import Locator, Page, expect
 
+from parlour.server import snapshots
+from tests.savannah.games import position
 from tests.server.serving import Serving
-from tests.web.chromium import Watched, contexts
-from tests.web.conftest import LAPTOP, PHONE, NewPage
-from tests.web.playing import QUICK, cards_of, play_now, quicken, remember
-from tests.web.savannah import Look, deal, play_game, tap, use_keys
-from tests.web.test_looks import BOXES, SIZES, Box, check, overlap
-from tests.web.test_network import LOST, Wire
+from tests.web.conftest import LAPTOP, PHONE, Given, NewPage
+from tests.web.looking import BOXES, SIZES, Box, check, overlap
+from tests.web.playing import QUICK, Look, cards_of, drag, play_now, quicken, remember, resize, spot
+from tests.web.savannah import deal, my_turn, play_game, tap, use_keys
+from tests.web.wire import LOST, Wire
 
 UP = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
 DOWN = " ".join(reversed(UP.split()))
@@ -27,23 +29,6 @@ WON = deal(
     [f"Ac {DOWN}", SPADES], ["7d 6d 5d 4d 3d 2d", HEARTS], "Ah 9h Th", "8d", "6 6", "1 2", "1 2"
 )
 """Who sits at seat 0 can play all of reserve and discard pile in the first turn."""
-
-STILL = """() => document.getAnimations().every((one) =>
-  one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)"""
-
-Given = Callable[[str], None]
-
-
-@pytest.fixture
-def given(server: Serving) -> Iterator[Given]:
-    """Let the games of this test be dealt and rolled as it says."""
-
-    def give(chance: str) -> None:
-        server.chance.write_text(chance, encoding="ascii")
-
-    yield give
-    with suppress(FileNotFoundError):
-        server.chance.unlink()
 
 
 def begin(
@@ -57,7 +42,7 @@ def begin(
     remember(page, settings, game="savannah", players=players, options=options or {})
     quicken(page)
     play_now(page, server.base)
-    expect(page.locator("button.end")).to_be_visible()
+    my_turn(page)
 
 
 @pytest.mark.parametrize("act", [tap, use_keys])
@@ -94,27 +79,23 @@ def test_a_game_against_bots_to_its_limit(new_page: NewPage, server: Serving) ->
         assert int(reserve) + int(pile) == int(total)
 
 
-def test_a_blocked_game_is_explained(new_page: NewPage, server: Serving) -> None:
-    """No short game ends so: the server's last message is changed on its way."""
+def test_a_blocked_game_is_explained(new_page: NewPage, mortal: Serving) -> None:
+    """Hardly a game gets there: this one is put there while the server is away."""
     page = new_page(PHONE)
-
-    def opened(socket: WebSocketRoute) -> None:
-        upstream = socket.connect_to_server()
-        socket.on_message(upstream.send)
-
-        def hear(text: str | bytes) -> None:
-            message = json.loads(text)
-            if message.get("game", {}).get("ending"):
-                message["game"] |= {"ending": "blocked", "ended": "Nobody can play any more."}
-            socket.send(json.dumps(message))
-
-        upstream.on_message(hear)
-
-    page.route_web_socket(lambda url: "/play" in url, opened)
-    begin(page, server, 2, options={"turn_limit": "2 turns"})
-    play_game(page)
+    begin(page, mortal)
+    mortal.stop()
+    with closing(sqlite3.connect(mortal.data)) as database, database:
+        (body,) = database.execute("select body from snapshots").fetchone()
+        table = snapshots.restore(body)
+        assert table is not None
+        table = replace(table, game=position(tops="Ac Ad As", piles=["2c 9c", "3c"], plays=2))
+        database.execute("update snapshots set body = ?", [snapshots.take(table)])
+    mortal.start()
+    page.reload()
+    page.get_by_role("button", name="End turn").click()
     result = page.get_by_role("dialog", name="The game is blocked")
-    expect(result).to_contain_text("Nobody can play any more.")
+    expect(result).to_contain_text("You have won!")
+    expect(result.locator("tbody tr").first).to_contain_text("2")
 
 
 def test_picking_a_card_lights_the_foundations_that_take_it(
@@ -130,25 +111,25 @@ def test_picking_a_card_lights_the_foundations_that_take_it(
     expect(page.locator(".foundation.lit")).to_have_count(3)
     expect(page.locator(".foundation .why")).to_have_text(["next rank", "on a king", "the dice"])
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(250)
+        resize(page, (width, height))
         words = page.evaluate(BOXES, ".foundation .why")
         assert all(one[2] <= other[0] for one, other in pairwise(words)), (width, height, words)
         picked = page.evaluate(BOXES, "button.held[data-card='2c']")[0]
         plate = page.evaluate(BOXES, ".dock .plate section")[0]
         assert overlap(picked, plate) == 0, (width, height)
-    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
-    page.wait_for_timeout(250)
+    resize(page, LAPTOP)
     label = page.locator(".foundation.lit").first.get_attribute("aria-label") or ""
     assert "A two goes on an ace." in label
     page.locator(".foundation").nth(2).click()
     expect(page.locator("[data-top='2c']")).to_be_visible()
     expect(page.locator(".reason")).to_contain_text("The dice make 3")
     page.mouse.move(5, 400)
+    my_turn(page)
     page.get_by_role("button", name="Foundation 1").click()
     expect(page.locator(".notice").last).to_contain_text("Takes")
     card(page, "7h").click()
     expect(page.locator("[data-top='7h']")).to_be_visible()
+    my_turn(page)
     card(page, "6h").click()
     expect(page.get_by_text("A six does not go on").first).to_be_visible()
     expect(card(page, "6h")).to_be_visible()
@@ -169,16 +150,11 @@ def test_two_taps_and_dragging(new_page: NewPage, server: Serving, given: Given)
     card(page, "2c").click()
     expect(page.locator("[data-top='2c']")).to_be_visible()
     expect(card(page, "3c")).to_be_visible()
-    page.wait_for_timeout(300)
-    start = card(page, "3c").bounding_box()
-    end = page.locator(".foundation").first.bounding_box()
-    assert start is not None
-    assert end is not None
-    page.mouse.move(start["x"] + 20, start["y"] + 20)
-    page.mouse.down()
-    page.mouse.move(start["x"] + 40, start["y"] - 20)
-    page.mouse.move(end["x"] + 25, end["y"] + 25)
-    page.mouse.up()
+    my_turn(page)
+    x, y = spot(page, card(page, "3c"))
+    to = page.locator(".foundation").first.bounding_box()
+    assert to is not None
+    drag(page, card(page, "3c"), to["x"] + 25 - x, to["y"] + 25 - y)
     expect(page.locator("[data-top='3c']")).to_be_visible()
 
 
@@ -211,10 +187,7 @@ def test_a_refill_and_a_reshuffle_are_seen(
     page = new_page()
     begin(page, server)
     for name in stock.split()[:8]:
-        one = page.locator(f".hand button.held[data-card='{name}']")
-        expect(one).to_be_visible()
-        page.wait_for_timeout(100)
-        one.click()
+        page.locator(f".hand button.held.legal[data-card='{name}']").click()
         page.mouse.move(5, 400)
         if name == "2d":
             page.locator(".foundation.lit").first.click()
@@ -272,7 +245,7 @@ def test_reconnect_in_the_middle_of_a_turn(
     wire = Wire(page)
     begin(page, server)
     play_game(page, most=3)
-    expect(card(page, "5c")).to_be_visible()
+    my_turn(page)
     before = cards_of(page)
     wire.holds = True
     card(page, "5c").click()
@@ -294,22 +267,7 @@ def test_a_refused_card_comes_back_with_the_reason(
 ) -> None:
     given(WON)
     page = new_page()
-
-    def opened(socket: WebSocketRoute) -> None:
-        upstream = socket.connect_to_server()
-
-        def send(text: str | bytes) -> None:
-            message = json.loads(text)
-            if message["type"] == "act":
-                refusal = {"type": "refused", "code": "no", "text": "Not with that card!"}
-                socket.send(json.dumps(refusal | {"id": message["id"]}))
-            else:
-                upstream.send(text)
-
-        socket.on_message(send)
-        upstream.on_message(socket.send)
-
-    page.route_web_socket(lambda url: "/play" in url, opened)
+    Wire(page).refusal = "Not with that card!"
     begin(page, server)
     before = cards_of(page)
     card(page, "2c").click()
@@ -320,8 +278,8 @@ def test_a_refused_card_comes_back_with_the_reason(
 
 
 @pytest.mark.parametrize("players", [2, 12])
-def test_people_in_browsers_of_their_own(
-    playwright: Playwright, executable: str, watched: Watched, server: Serving, players: int
+def test_people_each_with_a_page_of_his_own(
+    new_page: NewPage, server: Serving, players: int
 ) -> None:
     """A turn of each; all see the same result."""
     options = {"turn_limit": f"{players} turns"}
@@ -334,27 +292,28 @@ def test_people_in_browsers_of_their_own(
         status, answer = server.post(f"/api/tables/{seated['code']}/join", joined)
         assert status == 201
         seats.append(answer)
-    with contexts(playwright, executable, players) as pages:
-        for page, seat in zip(pages, seats, strict=True):
-            watched.watch(page)
-            remember(page, {"askBeforeEnd": False})
-            page.goto(f"{server.base}/t/{seated['code']}#key={seat['key']}")
+    pages = [new_page(PHONE) for _ in seats]
+    for page, seat in zip(pages, seats, strict=True):
+        remember(page, {"askBeforeEnd": False})
+        page.goto(f"{server.base}/t/{seated['code']}#key={seat['key']}")
+    for page in pages:
+        page.get_by_role("button", name="I am ready").click()
+    turns, deadline = 0, time.monotonic() + 300
+    while turns < players:
+        assert time.monotonic() < deadline, "the game does not end"
         for page in pages:
-            page.get_by_role("button", name="I am ready").click()
-        expect(pages[0].locator(".turns")).to_be_visible()
-        deadline = time.monotonic() + 120
-        while not pages[0].locator("dialog .scores").count():
-            assert time.monotonic() < deadline, "the game does not end"
-            for page in pages:
-                if page.locator("button.end").count():
-                    play_turn(page)
-        results = [page.locator("dialog tbody tr").all_inner_texts() for page in pages]
-        assert len(results[0]) == players
-        assert all(result == results[0] for result in results)
+            if page.locator("button.end").count():
+                end_turn(page)
+                turns += 1
+    for page in pages:
+        page.locator("dialog .scores").wait_for()
+    results = [page.locator("dialog tbody tr").all_inner_texts() for page in pages]
+    assert len(results[0]) == players
+    assert all(result == results[0] for result in results)
 
 
-def play_turn(page: Page) -> None:
-    """One card if one can be played at once, then the end of the turn."""
+def end_turn(page: Page) -> None:
+    """With the last card of the hand."""
     page.locator("button.end").click()
     page.locator(".hand button.held").last.click()
     expect(page.locator("button.end")).to_have_count(0)
@@ -366,9 +325,7 @@ def test_everybody_has_room_at_every_size(new_page: NewPage, server: Serving, pl
     page = new_page(PHONE)
     begin(page, server, players)
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(250)
-        page.wait_for_function(STILL)
+        resize(page, (width, height))
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         boxes: dict[str, list[Box]] = {
             name: page.evaluate(BOXES, selector)

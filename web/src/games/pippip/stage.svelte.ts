@@ -52,6 +52,8 @@ export class Stage extends Staging implements Listener {
   arrived = $state.raw<Map<string, number>>(new Map());
   /** A card that has come back because it was refused. */
   returned = $state<string>();
+  /** A call or bid on its way to the server: it is not offered again meanwhile. */
+  private asked = $state<string>();
 
   constructor(live: LiveTable) {
     super(live);
@@ -106,10 +108,13 @@ export class Stage extends Staging implements Listener {
   }
 
   get calls(): string[] {
-    return this.own.legal.filter((name) => name.startsWith("call ")).map((name) => name.slice(5));
+    return this.own.legal
+      .filter((name) => name.startsWith("call ") && name !== this.asked)
+      .map((name) => name.slice(5));
   }
 
   get bids(): string[] {
+    if (this.asked) return [];
     return this.own.legal.filter((name) => name === "pass" || name.startsWith("bid "));
   }
 
@@ -149,11 +154,19 @@ export class Stage extends Staging implements Listener {
   }
 
   call(suit: string): void {
-    this.live.send({ type: "act", action: `call ${suit}` });
+    if (this.calls.includes(suit)) this.ask(`call ${suit}`);
   }
 
   bid(action: string): void {
-    this.live.send({ type: "act", action });
+    if (this.bids.includes(action)) this.ask(action);
+  }
+
+  private ask(action: string): void {
+    this.asked = action;
+    this.live.send({ type: "act", action }, (refused) => {
+      if (this.asked === action) this.asked = undefined;
+      if (refused) this.live.say(refused.text, "bad");
+    });
   }
 
   /** Puts a card elsewhere in the hand; from then on it stays as dragged. */
