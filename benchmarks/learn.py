@@ -166,9 +166,9 @@ def look_at_hands(
 def main() -> None:
     """Learn, print how strong it is, and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=600_000, help="for each fit, with 12")
+    parser.add_argument("--positions", type=int, default=1_200_000, help="for each fit, with 12")
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--hands", type=int, default=40_000, help="hands for what they are worth")
+    parser.add_argument("--hands", type=int, default=80_000, help="hands for what they are worth")
     parser.add_argument(
         "--players", type=int, nargs="*", default=PLAYERS, help="leave others as are"
     )

@@ -76,7 +76,7 @@ def test_a_bot_that_cannot_be_made_for_a_chair_is_named_like_one_that_raises(cor
 
 
 def test_a_bot_that_ends_its_process_is_named() -> None:
-    with pytest.raises(ParlourError, match=f"{BAD}:Crashing ends it"):
+    with pytest.raises(ParlourError, match=f"has ended: look at {BAD}:Crashing"):
         arena(f"{BAD}:Crashing", "baseline", cores=2)
 
 

@@ -148,6 +148,109 @@ CASES = [
         "2h Ah 7h 8h 5d 6d 4c", DEAD_FOR_ALL, "2h Ah",
         "7h 8h Ad Kd Ac Kc As", DEAD_FOR_ALL, "7h 8h", {"players": 3},
     ),
+    Case(
+        "an ace discarded under the second of two deuces, with five players",
+        "Ad Td 9d 8h 7h 6h 3s", "4c 2c 5c 9c", "Ad",
+        "Ad Td 9d 8h 7h 6h 3s", "4d Kd 8d Jd", "Ad", {"players": 5},
+    ),
+    Case(
+        "the second of two aces, which is the later one but not over a trump",
+        "Ad 9d 3c 4c 5h 6h 7s", "4d Ad Kd 5d 3s", "Ad",
+        "Ad 9d 3c 4c 5h 6h 7s", "4d Ad Kd 5d 3d", "Ad", {"players": 6},
+    ),
+    Case(
+        "a trump below another on a trick that needs not be followed",
+        "4h 3h 7d 8d 9c 5s 6s", "Kd 9h Ad", "4h 3h",
+        "4h 3h 7d 8d 9c 5s 6s", "Kd 4d Ad", "4h 3h", {"must_follow": False, "trump": "h"},
+    ),
+    Case(
+        "following suit with an ace where anything may be played",
+        "Ad Kd 3c 4c 9c 5h 6h", "5d 9s 4d", "Ad Kd",
+        "Ad Kd 3c 4c 9c 5h 6h", "5d 9d 4d", "Ad", {"must_follow": False},
+    ),
+    Case(
+        "a deuce below a trump where anything may be played",
+        "2h 8h 3c 4c 5d 6d 9d", "Kh Ah 5s", "2h",
+        "2h 8h 3c 4c 5d 6d 9d", "Kh Ah 5h", "2h", {"must_follow": False},
+    ),
+    Case(
+        "leading before a marriage is called that can be called now or at later leads",
+        "Kd Qd 9c 4c 5c 6h 7s", "", "Kd Qd 9c 4c 5c 6h 7s",
+        "Kd Jd 9c 4c 5c 6h 7s", "", "9c 4c 5c 6h 7s", {"calls": "before lead", "players": 5},
+    ),
+    Case(
+        "leading before a trump marriage is called, where it may be",
+        "Ks Qs 9c 4c 5c 6h 7h", "", "Ks Qs 9c 4c 5c 6h 7h",
+        "Ks Qs 9c 4c 5c 6h 7h", "", "9c 4c 5c 6h 7h", {"trump_marriage": True}, {},
+    ),
+    Case(
+        "forgetting the second marriage of a suit",
+        "Kh Kh Qh Qh 9c 4c 5d", "1*h", "Kh Qh 9c 4c 5d",
+        "Kh Qh Jd 9d 9c 4c 5d", "1*h", "9c 4c 5d 9d Jd", {"players": 5, "trump_marriage": True},
+    ),
+    Case(
+        "forgetting the marriage of another suit after a call",
+        "Kc Qc Kd Qd 3h 4h 5s", "1*c", "Kc Qc Kd Qd 3h 4h 5s",
+        "Kc Qc Kd Jd 3h 4h 5s", "1*c", "3h 4h 5s", {"players": 5},
+    ),
+    Case(
+        "a bid of 110 where no call will come, and one where calls may",
+        "3c 4c 5d 6d 7h 8h 9c", "pass pass", "bid_110",
+        "Qc Kd 5d 6d Kh 8h 9c", "pass pass", "bid_110",
+        {"auction": True, "players": 9}, {"auction": True, "players": 4},
+    ),
+    Case(
+        "bidding higher on two marriages",
+        "Kc Qc Kd Qd Kh Qh 2s", "bid 110 pass", "bid_120",
+        "Kc Qc Kd Qd Kh Qh 2s", "pass pass", "bid_110", {"auction": True, "players": 5},
+    ),
+    Case(
+        "a high trump on a trick worth nothing with four to follow",
+        "2d Ad 9c 8c 7c 3h 4h", "4s 5s", "2d Ad",
+        "2d Ad 9c 8c 7c 3h 4h", "As 2s 2s Ks Js 9s", "2d Ad", {"players": 7, "trump": "d"},
+    ),
+    Case(
+        "trumping below a trump, with nine players",
+        "5d 9d 4c 6c 7c 3h 4h", "Ks 2s As 8s 6d 9s Ts 4s", "5d",
+        "5d 9d 4c 6c 7c 3h 4h", "Ks 2s As 8s 4d 9s Ts 4s", "5d", {"players": 9, "trump": "d"},
+    ),
+    Case(
+        "trumping with the king of a marriage that may come where the nine does it",
+        "Kc 9c 3d 4d 5h 6h 7s", "8s As 2s 9s 4s 3s Ts", "Kc",
+        "Kc 9c 3d 4d 5h 6h 7d", "8s As 2s 9s Jc 3s Ts", "Kc", {"players": 8, "trump": "c"},
+    ),
+    Case(
+        "a jack on a trick that is lost, when nothing is drawn any more",
+        "Jd Td 4c 5c 6h 7h 9h", f"{SPADES} 4s 5s 4d 8d 3d 5d Ad 7d Td 8d 4d 5d 6d", "Jd",
+        "Jd Td 4c 5c 6h 7h 9h", f"{SPADES} 4s 5s 4d 8d 3d 5d 9d 7d Td 8d 4d 5d 6d", "Jd",
+        {"players": 12, "rest_of_stock": "aside"},
+    ),
+    Case(
+        "a queen on a trick that is lost, or kept when no king can come any more",
+        "Qd 3d 4c 5c 6h 7h 9h", f"{SPADES} 4s 5s 4d 8d 3d 5d Ad 7d Td 8d 4d 5d 6d", "Qd",
+        "Qd 3d 4c 5c 6h 7h 9h", f"{SPADES} 4s 5s 4d 8d 3d 5d 9d 7d Td 8d 4d 5d 6d", "Qd",
+        {"players": 12},
+    ),
+    Case(
+        "the ten of thousand below the ace of trumps led",
+        "Th 3h 4c 5c 6d 7d 9d", "Ah", "Th", "Th 3h 4c 5c 6d 7d 9d", "4h 5h Kh 6h 7h 8h", "Th",
+        {"players": 7, "card_values": "thousand", "trump": "h"},
+    ),
+    Case(
+        "an ace below the deuce, second of four who draw after the trick",
+        "Ac 3c 4d 5d 6h 7h 9h", "2c", "Ac",
+        "Ac 3c 4d 5d 6h 7h 9h", "4c 5c Kc", "Ac", {"draw_order": "after trick"},
+    ),
+    Case(
+        "winning a little with the best of a suit that has been called and will be trumps",
+        "2c 9c Tc 6h 9h Jh Qs", "5c 3c 6c 6*c 4c Jc 3c", "2c",
+        "2c 9c Tc 6h 9h Jh Qs", "5c Kc Ac 6*d 4c Jc 3c", "2c", {"players": 7, "trump": "h"},
+    ),
+    Case(
+        "discarding the ace of a suit that will be trumps",
+        "Ah 9h 8c 7c 4c 3c 3d", "4d 5d 3*h 2d Kd Ad", "Ah 9h",
+        "Ah 9h Td 7d 4d 3d 3h", "4h 5h 3*c Th Kh 6h", "Ah", {"players": 6},
+    ),
 ]  # fmt: skip
 
 

@@ -168,9 +168,8 @@ def _mapping(
         except BrokenProcessPool:
             start, names, *_ = table
             own = [name for name in dict.fromkeys(names) if name not in LEVELS[start.name]]
-            raise ParlourError(
-                f"a process of the arena has ended without a word: {' or '.join(own)} ends it"
-            ) from None
+            why = f": look at {' and '.join(own)}" if own else ", or could not begin"
+            raise ParlourError(f"a process of the arena has ended{why}") from None
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise

@@ -9,8 +9,12 @@ const WORDS: Record<string, string> = {
   master: "thinks far ahead",
 };
 
+/** Whether it is a level that this page knows, not a bot of the server's operator. */
+export function isLevel(bot: string): boolean {
+  return Object.hasOwn(WORDS, bot);
+}
+
 /** `solid` → "Solid: counts the cards". */
 export function levelWords(bot: string): string {
-  const name = bot.charAt(0).toUpperCase() + bot.slice(1);
-  return WORDS[bot] ? `${name}: ${WORDS[bot]}` : name;
+  return isLevel(bot) ? `${bot.charAt(0).toUpperCase()}${bot.slice(1)}: ${WORDS[bot]}` : bot;
 }

@@ -1,5 +1,6 @@
 /** What this person chose for the last table; remembered by the browser. */
 
+import { isLevel } from "./bots";
 import type { About, BotPace, CreateTable, GameInfo, Pace } from "./protocol";
 import { recall, remember } from "./storage";
 
@@ -65,9 +66,10 @@ export function fitChoices(about: About): void {
   choices.game = game.name;
   if (!game.presets.some(({ name }) => name === choices.preset))
     choices.preset = game.presets[0]?.name ?? "";
-  // Neither the weakest nor one that thinks for long.
+  // Neither the weakest level nor one that thinks for long.
+  const levels = game.bots.filter(isLevel);
   if (!game.bots.includes(choices.bot))
-    choices.bot = game.bots[Math.floor(game.bots.length / 2)] ?? "";
+    choices.bot = levels[Math.floor(levels.length / 2)] ?? game.bots[0] ?? "";
   const known = new Set(game.choices.map(({ name }) => name));
   choices.options = Object.fromEntries(
     Object.entries(choices.options).filter(([name]) => known.has(name)),

@@ -28,10 +28,10 @@ _LEADS, _WINS_LAST, _WINS_SO_FAR, _LOSES = range(4)
 _RANKS, _ABOVE, _TRICK, _COURTS, _LENGTHS, _TWINS, _SIDE, _MORE = (
     0, 104, 120, 132, 136, 168, 172, 180,
 )  # fmt: skip
-"""Where in the table: ranks by what the play does and whether it is a trump; how many unseen cards
-beat it; the trick and how likely it is won; breaking marriages; how many of its suit stay in hand;
-whether its twin stays; the trumps and voids around a lead, and the suit that will be trumps;
-winning with more than it takes."""
+"""Where in the table: ranks by what the play does and whether its suit will be trumps; how many
+unseen cards beat it; the trick and how likely it is won; breaking marriages; how many of its suit
+stay in hand; whether its twin stays; the trumps and voids around a lead; winning with more than it
+takes."""
 SIZE = 184
 
 _WILLING, _TRUMPING = 0.9, 0.7
@@ -135,6 +135,12 @@ def _has_lesser(s: Record, seat: int, card: int, trump: int, most: int) -> bool:
 
 
 @inlined
+def _coming(s: Record, trump: int) -> int:
+    """The suit that will be trumps in the next trick, as far as has been called."""
+    return trump if s.pending == NONE else int64(s.pending)
+
+
+@inlined
 def _note(where: Any, sizes: Any, k: int, feature: int, size: float) -> int:
     where[k] = feature
     sizes[k] = size
@@ -235,14 +241,15 @@ def describe(
     """
     suit, index = card & 3, int64(INDEX[s.card_values, card])
     trump = trump_to_be(s)
-    coming = trump if s.pending == NONE else int64(s.pending)
+    coming = _coming(s, trump)
     is_trump = 1 if suit == trump else 0
     does = _LOSES
     if s.in_trick == 0:
         does = _LEADS
     elif _wins(s, card, trump):
         does = _WINS_LAST if s.in_trick + 1 == s.players else _WINS_SO_FAR
-    k = _note(where, sizes, 0, _RANKS + (does * 2 + is_trump) * 13 + index, 1.0)
+    stays_trump = 1 if suit == coming else 0
+    k = _note(where, sizes, 0, _RANKS + (does * 2 + stays_trump) * 13 + index, 1.0)
     if does != _LOSES:
         k = _see_trick(s, seat, card, trump, does, unseen, where, sizes, k)
     if does in (_WINS_LAST, _WINS_SO_FAR) and _has_lesser(s, seat, card, trump, _RICH):
@@ -250,10 +257,7 @@ def describe(
     if has(s.twice[seat], card):
         k = _note(where, sizes, k, _TWINS + does, 1.0)
     stay = min(3, count((s.hand[seat], s.twice[seat]), IN_SUIT[suit]) - 1)
-    k = _note(where, sizes, k, _LENGTHS + (does * 2 + is_trump) * 4 + stay, 1.0)
-    if is_trump == 0 and suit == coming:
-        k = _note(where, sizes, k, _SIDE + 3, 1.0)
-        k = _note(where, sizes, k, _SIDE + 4, index / 12)
+    k = _note(where, sizes, k, _LENGTHS + (does * 2 + stays_trump) * 4 + stay, 1.0)
     return int64(_see_marriage(s, seat, card, coming, unseen, where, sizes, k))
 
 
@@ -275,17 +279,20 @@ def is_waste(s: Record, seat: int, card: int, cards: uint64) -> bool:
 
     In a trick that is lost, or won by playing last, a lower card of the same suit does the same.
     Points are no waste where they are won, but for the highest trumps: those win more later. Where
-    they are lost they are one, if a worthless card can be played.
+    they are lost they are one, if a worthless card of the suit can be played instead, or for a rich
+    card any worthless one.
     """
     if s.in_trick == 0:
         return False
     trump, worth = trump_to_be(s), WORTH[s.card_values, card]
-    wins, is_last = _wins(s, card, trump), s.in_trick + 1 == s.players
-    if wins and not is_last:
+    wins = _wins(s, card, trump)
+    if wins and s.in_trick + 1 < s.players:
         return False
-    if worth > 0 and not (worth >= _RICH and card & 3 == trump):
-        is_given = is_last and not wins and worth >= _RICH
-        return bool(is_given and _has_worthless(s, cards, trump))
+    coming = _coming(s, trump)
+    if wins and worth > 0 and not (worth >= _RICH and card & 3 == coming):
+        return False
+    if not wins and worth >= _RICH and _has_worthless(s, cards & ~IN_SUIT[coming], trump):
+        return True
     return bool(_has_lesser(s, seat, card, trump, 0))
 
 

@@ -1,7 +1,8 @@
 """Pip-Pip's `expert` and `master`: sample the unseen cards, play out, take the best average.
 
 All actions are tried on the same deals, so that they are compared and not the deals. The worse
-half is dropped again and again (sequential halving), and what is saved goes to the others.
+half is dropped again and again (sequential halving), and what is saved goes to the others; calls
+stay as long as it is open whether to call.
 """
 
 import time
@@ -20,6 +21,7 @@ from parlour.bots.protocol import UNLIMITED, Budget, seed_of
 from parlour.errors import HiddenHandError, ImpossibleStateError
 from parlour.games.game import SPECTATOR, Game
 from parlour.games.jit import records
+from parlour.games.pippip.actions import CALL, UNUSED
 from parlour.games.rng import generator
 
 REGRET, MISSED_CALL = 3.0, 4.0
@@ -28,9 +30,11 @@ REGRET, MISSED_CALL = 3.0, 4.0
 _AT_A_TIME = 64
 """Deals between two looks at the clock."""
 
-_TIE = 0.25
-_SURE = 4.0
-"""Points below which a difference is none; standard errors that end the search."""
+_TIE, _HASTE = 0.25, 2.0
+_BEYOND, _SURE = 1.0, 4.0
+"""Points below which a difference is none, and by which it must be better to put off a call, which
+may never come then; standard errors beyond which a difference is one, and such as end the search.
+"""
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,8 @@ class Found:
     *deals*, shape (a,), how many columns of it are valid for each action; *facts*, shape (a, 5),
     means over the same deals (`parlour.bots.pippip.playout.FACTS`); *waste*, shape (a,), whether an
     action is worse than another whatever the others hold; *prior*, the row of what
-    `solid` would do, −1 if that does not matter; *capped*, whether the clock cut it short.
+    `solid` would do, −1 if that does not matter; *instead*, what it would play if it could not
+    call, −1 if it would not call; *capped*, whether the clock cut it short.
     """
 
     actions: Any
@@ -50,6 +55,7 @@ class Found:
     facts: Any
     waste: Any
     prior: int
+    instead: int
     capped: bool
 
     def means(self) -> Any:
@@ -61,14 +67,20 @@ class Found:
         """The row of the action to take.
 
         It is the one with the highest mean, unless that is too little above the mean of what
-        `solid` would do to be told from chance.
+        `solid` would do to be told from chance. A call and the play after it are two decisions:
+        whether to call with a play to come is judged by going on alike, with what `solid` plays.
         """
-        in_race = (self.deals == self.deals.max()) & ~self.waste
+        in_race = ~self.waste
+        if self.instead >= 0 and not self._is_beyond(self.instead, self.prior, _HASTE):
+            in_race = _are_calls(self.actions)
+        in_race &= self.deals == self.deals[in_race].max()
         best = int(np.where(in_race, self.means(), -np.inf).argmax())
-        if self.prior < 0:
-            return best
-        more, error = self.difference(best, self.prior)
-        return best if more > error + _TIE else self.prior
+        return best if self.prior < 0 or self._is_beyond(best, self.prior) else self.prior
+
+    def _is_beyond(self, one: int, other: int, least: float = _TIE) -> bool:
+        """Whether one row is worth *least* points more than another, as can be told from chance."""
+        more, error = self.difference(one, other)
+        return more > _BEYOND * error + least
 
     def difference(self, one: int, other: int) -> tuple[float, float]:
         """How much more one row is worth than another, and the standard error of that.
@@ -78,6 +90,10 @@ class Found:
         common = int(min(self.deals[one], self.deals[other]))
         apart = self.gains[one, :common] - self.gains[other, :common]
         return float(apart.mean()), float(apart.std() / max(1, common - 1) ** 0.5)
+
+
+def _are_calls(actions: Any) -> Any:
+    return (actions >= CALL) & (actions < UNUSED)
 
 
 class Searcher:
@@ -131,7 +147,7 @@ class Searcher:
         if self._work is None:
             self._work = records(2, view.dtype)
         rng = generator(seed_of(view, self.seed))
-        prior = list(legal).index(choose_solid(view, legal)) if self._has_prior else -1
+        prior, instead = self._expected(view, list(legal))
         self._prepare(view, rng)
         actions, waste = np.array(legal, np.int64), wasted(view, legal)
         rounds = max(1, ceil(log2(len(actions))))
@@ -140,6 +156,7 @@ class Searcher:
         gains = np.zeros((len(actions), most + rounds))
         facts = np.zeros((len(actions), FACTS))
         deals = np.zeros(len(actions), np.int64)
+        kept = [] if instead < 0 else [instead, *np.flatnonzero(_are_calls(actions))]
         live, done, capped = np.arange(len(actions)), 0, False
         for _ in range(rounds):
             count = ceil(share / max(2, len(live)))
@@ -159,15 +176,26 @@ class Searcher:
             deals[live] = done
             means = np.where(waste[live], -np.inf, gains[live, :done].mean(1))
             order = live[np.argsort(-means, kind="stable")]
-            live = np.sort(order[: max(2, len(live) // 2)])
-            found = Found(actions, gains, deals, facts, waste, prior, capped)
+            live = np.union1d(order[: max(2, len(live) // 2)], kept).astype(np.int64)
+            found = Found(actions, gains, deals, facts, waste, prior, instead, capped)
             if len(order) == 1:
                 break
             more, error = found.difference(order[0], order[1])
             if capped or more > _SURE * error + _TIE:
                 break
         self.capped += capped
-        return Found(actions, gains, deals, facts / deals[:, None], waste, prior, capped)
+        facts /= deals[:, None]
+        return Found(actions, gains, deals, facts, waste, prior, instead, capped)
+
+    def _expected(self, view: Game, legal: list[int]) -> tuple[int, int]:
+        """The rows of what `solid` would do, and of what it would play if that is a call."""
+        if not self._has_prior:
+            return -1, -1
+        choice = choose_solid(view, legal)
+        plays = [action for action in legal if action < CALL]
+        is_call = CALL <= choice < UNUSED and plays
+        instead = legal.index(choose_solid(view, plays)) if is_call else -1
+        return legal.index(choice), instead
 
     def _prepare(self, view: Game, rng: Any) -> None:
         regret, missed_call = self._weights[:2]

@@ -19,17 +19,23 @@ from parlour.games.bits import EMPTY, ONE, bit, has, lowest, popcount
 from parlour.games.game import Game
 from parlour.games.jit import Record, compiled, inlined, int64
 from parlour.games.pippip.actions import BID, CALL, DECLINE, PASS
+from parlour.games.pippip.legal import unused_courts
 from parlour.games.pippip.play import FIRST_CALL
-from parlour.games.pippip.state import NONE
+from parlour.games.pippip.state import NONE, PACK
 from parlour.games.pippip.tables import IN_SUIT, INDEX
 
 _CALLS = uint64(15)
 _CARDS = uint64((1 << CALL) - 1)
-_BID_110 = BID + 1
+_QUEENS, _KINGS = uint64(15), uint64(4)
+_BID_100, _BID_110 = BID, BID + 1
 
 _HOLD_WHILE_DRAWING, _HOLD_AFTER, _FEW = 57, 18, 3
 """By how much the trumps in hand must be better than those a call would bring to wait with it; it
 never waits with so few cards."""
+
+_ENOUGH_DRAWS = 10
+"""From so many draws on, each counted again for every half marriage in hand, 110 is the better bid:
+in searches of 500 hands without a marriage it was, by 3 points with 10, and was not with 9."""
 
 
 @inlined
@@ -67,6 +73,18 @@ def _call(s: Record, seat: int, suits: uint64) -> int:
     return choice
 
 
+@inlined
+def _bid(s: Record, seat: int) -> int:
+    """The bid of who must: 100, which forbids calls, where none is in hand or likely to come."""
+    courts = unused_courts(s, seat)
+    suits = _QUEENS & ~bit(int64(s.trump))
+    if courts & (courts >> _KINGS) & suits:
+        return _BID_110
+    half = popcount((courts | courts >> _KINGS) & suits)
+    draws = (PACK - int64(s.taken)) // int64(s.players)
+    return _BID_110 if draws * (1 + half) >= _ENOUGH_DRAWS else _BID_100
+
+
 @compiled
 def solid(s: Record, seat: int, actions: tuple[uint64, uint64], plays: Any) -> int:
     """What `solid` does; *s* is a state or the view of its seat, *plays* its numbers."""
@@ -79,7 +97,7 @@ def solid(s: Record, seat: int, actions: tuple[uint64, uint64], plays: Any) -> i
         if cards == EMPTY:
             return DECLINE
     if actions[1]:
-        return PASS if actions[1] & ONE else _BID_110
+        return PASS if actions[1] & ONE else int64(_bid(s, seat))
     return int64(best_play(s, seat, cards, plays))
 
 
