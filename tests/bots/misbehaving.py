@@ -26,7 +26,7 @@ class Raising(Illegal):
 
 class Sleeping(Illegal):
     def choose(self, _view: Game, legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
-        time.sleep(0.5)
+        time.sleep(1.5)
         return legal[0]
 
 

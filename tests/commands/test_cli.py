@@ -37,7 +37,7 @@ def parlour(
         env=os.environ | environment,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=300,
         check=False,
     )
 

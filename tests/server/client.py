@@ -22,7 +22,7 @@ def request(base: str, method: str, path: str, body: Any = None, key: str = "") 
         headers["Authorization"] = f"Bearer {key}"
     query = urllib.request.Request(base + path, data, headers, method=method)  # noqa: S310
     try:
-        with urllib.request.urlopen(query, timeout=30) as answer:  # noqa: S310
+        with urllib.request.urlopen(query, timeout=60) as answer:  # noqa: S310
             text = answer.read()
             return answer.status, json.loads(text) if text else None
     except urllib.error.HTTPError as error:
@@ -83,7 +83,7 @@ class Client:
         self.send(id=self._last_id, **message)
         return self._last_id
 
-    def receive(self, timeout: float = 30) -> Plain:
+    def receive(self, timeout: float = 60) -> Plain:
         """The next message, applied to `state`."""
         data = self._connection.recv(timeout)
         message: Plain = json.loads(data)
@@ -102,7 +102,7 @@ class Client:
             self.state = merge(self.state, patch)
         return message
 
-    def until(self, kind: str, timeout: float = 30) -> Plain:
+    def until(self, kind: str, timeout: float = 60) -> Plain:
         """The next message of a kind."""
         while (message := self.receive(timeout))["type"] != kind:
             pass

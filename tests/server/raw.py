@@ -33,7 +33,7 @@ class RawClient:
     """A connection to a table that says what it is told to, byte by byte."""
 
     def __init__(self, server: Serving, code: str, *, hello: bool = True) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", server.port), 20)
+        self.socket = socket.create_connection(("127.0.0.1", server.port), 60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._heard = b""
         key = base64.b64encode(os.urandom(16)).decode()

@@ -105,7 +105,7 @@ class Serving:
         assert self._process is not None
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(20)
+        return self._process.wait(60)
 
     def post(self, path: str, body: Any, key: str = "") -> tuple[int, Any]:
         return request(self.base, "POST", path, body, key)

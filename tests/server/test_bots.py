@@ -73,12 +73,17 @@ SAID = ("chose what is not legal", "raised RuntimeError", "gave no answer in its
 
 
 @pytest.mark.parametrize(
-    ("bot", "kind"), [("Illegal", "illegal"), ("Raising", "raised"), ("Sleeping", "overran")]
+    ("bot", "kind", "patience"),
+    [("Illegal", "illegal", 60), ("Raising", "raised", 60), ("Sleeping", "overran", 0.4)],
 )
 def test_for_a_bot_that_misbehaves_baseline_plays(
-    bot: str, kind: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    bot: str,
+    kind: str,
+    patience: float,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(server_bots, "PATIENCE", 0.1)
+    monkeypatch.setattr(server_bots, "PATIENCE", patience)
     view, legal = view_and_legal()
     before, bots = failures(kind), Bots(1)
 

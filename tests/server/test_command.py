@@ -52,7 +52,7 @@ class Command:
         return found[1]
 
     def wait_for(self, what: str) -> str:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while what not in self.said:
             assert time.monotonic() < deadline, self.said
             time.sleep(0.02)
@@ -73,7 +73,7 @@ def ask(address: str, *, context: ssl.SSLContext | None = None, **headers: str) 
     """The JSON, or the text, of an answer."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     query = urllib.request.Request(address, headers=named)  # noqa: S310
-    with urllib.request.urlopen(query, timeout=30, context=context) as answer:  # noqa: S310
+    with urllib.request.urlopen(query, timeout=60, context=context) as answer:  # noqa: S310
         text = answer.read().decode()
         return json.loads(text) if "json" in answer.headers["content-type"] else text
 
@@ -91,7 +91,7 @@ def make(address: str, context: ssl.SSLContext | None = None) -> str:
     body = json.dumps({"game": "savannah", "players": 2, "name": "Anna"}).encode()
     headers = {"Content-Type": "application/json"}
     query = urllib.request.Request(address + "api/tables", body, headers)  # noqa: S310
-    with urllib.request.urlopen(query, timeout=30, context=context) as answer:  # noqa: S310
+    with urllib.request.urlopen(query, timeout=60, context=context) as answer:  # noqa: S310
         return str(json.load(answer)["code"])
 
 
@@ -176,7 +176,7 @@ def test_a_port_that_cannot_be_had_is_said_in_a_sentence(
         other.listen()
         port = str(other.getsockname()[1]) if option == "taken" else option
         with serving(tmp_path, "--no-open", "--port", port) as command:
-            assert command.process.wait(60) == code
+            assert command.process.wait(120) == code
             assert text in command.said
             assert command.said.startswith("parlour: ")
             assert command.said.count("\n") == 1
@@ -188,7 +188,7 @@ def test_the_browser_is_opened_unless_told_otherwise(tmp_path: Path) -> None:
     browser.chmod(0o755)
     with serving(tmp_path, "--port", "0", BROWSER=f"{browser} %s") as command:
         address = command.address()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while not opened.exists() or not opened.read_text():
             assert time.monotonic() < deadline
             time.sleep(0.02)
@@ -197,7 +197,7 @@ def test_the_browser_is_opened_unless_told_otherwise(tmp_path: Path) -> None:
     with serving(tmp_path, "--port", "0", "--no-open", BROWSER=f"{browser} %s") as command:
         ask(command.address() + "health")
         command.process.send_signal(signal.SIGINT)
-        assert command.process.wait(60) == 0
+        assert command.process.wait(120) == 0
     assert not opened.exists()
 
 
@@ -213,7 +213,7 @@ def test_ctrl_c_twice_ends_it_without_a_traceback(tmp_path: Path, pause: float) 
             command.process.send_signal(signal.SIGINT)
             time.sleep(pause)
             command.process.send_signal(signal.SIGINT)
-            assert command.process.wait(60) in (0, 130)
+            assert command.process.wait(120) in (0, 130)
         assert "Traceback" not in command.said
         assert '"level": "error"' not in command.said
 
@@ -225,5 +225,5 @@ def test_ctrl_c_at_once_ends_it_without_a_traceback(tmp_path: Path) -> None:
         while memory.exists() and "numpy" not in memory.read_text():
             time.sleep(0.01)
         command.process.send_signal(signal.SIGINT)
-        assert command.process.wait(60) in (0, 130)
+        assert command.process.wait(120) in (0, 130)
         assert "Traceback" not in command.said

@@ -123,7 +123,7 @@ def test_who_sends_without_end_is_let_go_and_nobody_waits(
         cut = threading.Event()
         thread = threading.Thread(target=until_cut, daemon=True)
         thread.start()
-        assert cut.wait(20)
+        assert cut.wait(60)
         other.send(text(type="ping"))
         while other.receive_type() != "pong":
             pass

@@ -19,7 +19,7 @@ from tests.server.serving import Serving
     ("begin", "again"), [(b"GET /api/about HTTP/1.1\r\n", b"X: y\r\n"), (b"GET /", b"a")]
 )
 def test_a_head_without_end_is_cut_off(server: Serving, begin: bytes, again: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), 20) as client:
+    with socket.create_connection(("127.0.0.1", server.port), 60) as client:
 
         def send() -> None:
             client.sendall(begin)
@@ -77,18 +77,18 @@ def test_half_a_request_is_not_waited_for_for_ever(
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(sent)
         with contextlib.suppress(ConnectionError):
-            await asyncio.wait_for(reader.read(), 20)
+            await asyncio.wait_for(reader.read(), 60)
         writer.close()
 
     _serving(work)
 
 
 def test_a_websocket_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "_SECONDS", 0.1)
+    monkeypatch.setattr(requests, "_SECONDS", 0.5)
 
     async def work(port: int) -> None:
         async with connect(f"ws://127.0.0.1:{port}/") as client:
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0.8)
             await (await client.ping())
 
     _serving(work)
@@ -113,7 +113,7 @@ def test_a_peer_that_reads_nothing_is_not_waited_for_for_ever() -> None:
                 b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
             )
-            await asyncio.wait_for(gone.wait(), 20)
+            await asyncio.wait_for(gone.wait(), 60)
             writer.close()
 
     apps: list[Any] = []

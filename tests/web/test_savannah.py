@@ -30,6 +30,9 @@ WON = deal(
 )
 """Who sits at seat 0 can play all of reserve and discard pile in the first turn."""
 
+USUAL = {"speed": 1}
+"""So that what is shown for a moment is there long enough to be found."""
+
 
 def begin(
     page: Page,
@@ -83,6 +86,8 @@ def test_a_blocked_game_is_explained(new_page: NewPage, mortal: Serving) -> None
     """Hardly a game gets there: this one is put there while the server is away."""
     page = new_page(PHONE)
     begin(page, mortal)
+    address, person = page.url, page.context
+    page.close()
     mortal.stop()
     with closing(sqlite3.connect(mortal.data)) as database, database:
         (body,) = database.execute("select body from snapshots").fetchone()
@@ -91,7 +96,8 @@ def test_a_blocked_game_is_explained(new_page: NewPage, mortal: Serving) -> None
         table = replace(table, game=position(tops="Ac Ad As", piles=["2c 9c", "3c"], plays=2))
         database.execute("update snapshots set body = ?", [snapshots.take(table)])
     mortal.start()
-    page.reload()
+    page = person.new_page()
+    page.goto(address)
     page.get_by_role("button", name="End turn").click()
     result = page.get_by_role("dialog", name="The game is blocked")
     expect(result).to_contain_text("You have won!")
@@ -105,7 +111,7 @@ def test_picking_a_card_lights_the_foundations_that_take_it(
     piles = ["2h Qh 4h 5h 6h 7h", "2d 3d 4d 5d 6d 7d"]
     given(deal([f"Ac {DOWN}", SPADES], piles, "Ah Kh 3h", "Td Jd Qd Kd", "6 6", "1 2", "1 2"))
     page = new_page()
-    begin(page, server)
+    begin(page, server, settings=USUAL)
     card(page, "2c").click()
     page.mouse.move(5, 400)
     expect(page.locator(".foundation.lit")).to_have_count(3)
@@ -185,7 +191,7 @@ def test_a_refill_and_a_reshuffle_are_seen(
     stock = "2d 3d 4d 5d 6d 7d 8d 9d Td Jd Qd"
     given(deal([f"Ac {DOWN}", SPADES], piles, "Ah 9h Ad", stock, "6 6", "1 2", "6 5"))
     page = new_page()
-    begin(page, server)
+    begin(page, server, settings=USUAL)
     for name in stock.split()[:8]:
         page.locator(f".hand button.held.legal[data-card='{name}']").click()
         page.mouse.move(5, 400)
@@ -202,7 +208,7 @@ def test_three_aces_are_dealt_over(new_page: NewPage, server: Serving, given: Gi
     stock = "2d 3d 4d 5d 9d Td Jd"
     given(deal([f"{DOWN} Ac", SPADES], piles, "Ah Ad Kd", stock, "6 6", "1 2", "6 5"))
     page = new_page(PHONE)
-    begin(page, server)
+    begin(page, server, settings=USUAL)
     card(page, "Ac").click()
     page.locator(".foundation").nth(2).click()
     expect(page.locator(".banner")).to_contain_text("Three aces!")

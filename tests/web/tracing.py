@@ -71,7 +71,7 @@ def tracing(page: Page) -> Iterator[Trace]:
     session.send("Tracing.start", {"categories": _CATEGORIES, "transferMode": "ReportEvents"})
     yield trace
     session.send("Tracing.end")
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not is_done:
         assert time.monotonic() < deadline, "Chromium does not deliver its trace"
         page.wait_for_timeout(20)
