@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from tests.server.test_expiry import begun, in_a_hall
 class _Counting:
     """A connection that counts the events it is told of."""
 
-    seat = 0
+    seat: int | None = 0
 
     def __init__(self, room: Room) -> None:
         self.key_hash = room.table.seats[0].key_hash
@@ -55,7 +56,7 @@ def test_who_is_cancelled_in_the_middle_of_a_commit_loses_and_doubles_nothing(
         for number in range(100):
             saying = [
                 asyncio.create_task(
-                    room.change(lambda change, n=number: commands.say(change, 0, f"line {n}"))
+                    room.change(partial(commands.say, seat=0, text=f"line {number}"))
                 )
                 for _ in range(3)
             ]
