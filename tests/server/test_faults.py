@@ -188,6 +188,7 @@ def test_two_processes_on_one_database_do_not_write_over_each_other(
     second = Serving(tmp_path / "second")
     second.log.parent.mkdir()
     second.data = own_server.data
+    Path(f"{own_server.data}.lock").unlink()  # which would keep it out
     second.start()
     try:
         (client,) = own_server.table(3)

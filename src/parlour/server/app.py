@@ -99,7 +99,7 @@ async def play(scope: Scope, receive: Receive, send: Send) -> None:
     session = Session(app.state.hall, _code_of(scope), receive, send, write)
     try:
         with metrics.CONNECTIONS.track_inprogress():
-            await session.run()
+            await asyncio.create_task(session.run())  # not to be woken through all layers here
     finally:
         addresses.leave(address)
         if session.lost:

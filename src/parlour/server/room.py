@@ -65,6 +65,8 @@ class Room:
         self._snapshot_at = stored
         self._touched_at = table.at
         self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = inf
+        """The moment that it was set for."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._pondered: set[tuple[int, int]] = set()
         self._thoughts: dict[timers.Question, tuple[Game, asyncio.Task[int | None]]] = {}
@@ -276,15 +278,17 @@ class Room:
         moments = [question.at for question in questions[:1]]
         if (wakes := timers.wakes_at(self.table)) is not None:
             moments.append(wakes)
-        delay = max(at_least, (min(moments) - now()) / 1000, 0.0) if moments else inf
-        loop = asyncio.get_running_loop()
+        moment = min(moments, default=inf)
         if self._timer is not None:
-            if moments and self._timer.when() <= loop.time() + delay:
+            if moments and self._timer_at <= moment:
                 return  # most moves only put a clock off
             self._timer.cancel()
             self._timer = None
         if moments:
+            delay = max(at_least, (moment - now()) / 1000, 0.0)
+            loop = asyncio.get_running_loop()
             self._timer = loop.call_later(delay, self._start, self._tick)
+            self._timer_at = moment
 
     async def _tick(self) -> None:
         """The time has come for something, or not quite."""

@@ -43,7 +43,7 @@ _GOODBYE_SECONDS = 0.1
 _WS_BYTES = 65_536
 _PATIENCE = 2
 """How often the server can be told to end before it does so without saying goodbye."""
-_SWITCH_SECONDS = 0.001
+_SWITCH_SECONDS = 0.0005
 """How long a thread that has a commit to make waits for the event loop to give way."""
 _COLLECT_AFTER = 10_000, 20, 50
 """When Python looks for cyclic garbage, of which there is little: rarely, since with thousands of
@@ -144,7 +144,7 @@ def _check_origins(origins: Iterable[str]) -> frozenset[str]:
 
 def _claim(path: Path) -> FileLock:
     """Keep other servers from these tables: each would go on without what the other tells."""
-    lock = FileLock(f"{path}.lock")
+    lock = FileLock(f"{path.resolve()}.lock")
     try:
         lock.acquire(timeout=0)
     except Timeout:

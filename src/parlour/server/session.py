@@ -180,17 +180,18 @@ class Session:
             self._refuse(message_id, code, text, fatal=self.lost)
 
     async def _answer(self, message: Any, message_id: int) -> None:
-        if isinstance(message, wire.Hello):
+        kind = type(message)
+        if kind is wire.Hello:
             await self._hello(message)
         elif self._room is None:
             self._refuse(
                 message_id, "hello_first", "The first message has to be 'hello'.", fatal=True
             )
-        elif isinstance(message, wire.Ping):
+        elif kind is wire.Ping:
             self.tell(_ENCODE(wire.Pong(now())))
         elif self.seat is None:
             raise RefusedError("no_seat", "You are watching: join the table to do that.")
-        elif isinstance(message, wire.Why):
+        elif kind is wire.Why:
             text = commands.why_not(self._room.table, self.seat, message.action)
             self.tell(_ENCODE(wire.Reason(message.action, text)))
         else:
@@ -228,8 +229,9 @@ class Session:
         """Let a message have its effect, once."""
         if message.id <= 0:
             raise RefusedError("bad_id", "An id is a number from 1.")
-        command = _COMMANDS[type(message)]
-        key = new_key() if isinstance(message, wire.FreshLink) else ""
+        kind = type(message)
+        command, is_hosts = _COMMANDS[kind], kind in _HOSTS
+        key = new_key() if kind is wire.FreshLink else ""
 
         def work(change: Change) -> bool:
             seat = self.seat  # of now: the draw may have moved it while this waited
@@ -237,7 +239,7 @@ class Session:
                 raise RefusedError("no_seat", "Your seat is no longer yours.")
             if message.id <= change.table.last_ids[seat]:
                 return False
-            if type(message) in _HOSTS:
+            if is_hosts:
                 commands.check_host(change.table, seat)
             if key and message.seat == seat:
                 raise RefusedError("not_yourself", "Your own link is the one you came by.")

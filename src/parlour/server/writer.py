@@ -8,10 +8,11 @@ statement, and that statement is the transaction.
 import asyncio
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from sqlalchemy import Connection, Dialect, Engine, delete, insert, update
@@ -84,7 +85,8 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._groups: SimpleQueue[list[Job] | None] = SimpleQueue()
+        self._thread: Thread | None = None
         self._connection: Connection | None = None
         self._waiting: list[Job] = []
         self._idle = asyncio.Event()
@@ -101,8 +103,9 @@ class Writer:
     async def stop(self) -> None:
         """Store what is waiting, then close."""
         await self._idle.wait()
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
-        self._thread.shutdown()
+        if self._thread is not None:
+            self._groups.put(None)
+            await asyncio.to_thread(self._thread.join)
 
     def _next(self) -> None:
         group = self._waiting[:MOST_IN_GROUP]
@@ -110,7 +113,11 @@ class Writer:
         if not group:
             self._idle.set()
             return
-        self._thread.submit(self._store_and_tell, group, asyncio.get_running_loop())
+        if self._thread is None:
+            loop = asyncio.get_running_loop()
+            self._thread = Thread(target=self._run, args=(loop,), name="writer", daemon=True)
+            self._thread.start()
+        self._groups.put(group)
 
     def _stored(self, group: list[Job], errors: list[StorageError | None]) -> None:
         self._next()
@@ -119,8 +126,10 @@ class Writer:
 
     # In the thread
 
-    def _store_and_tell(self, group: list[Job], loop: asyncio.AbstractEventLoop) -> None:
-        loop.call_soon_threadsafe(self._stored, group, self._store(group))
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        while (group := self._groups.get()) is not None:
+            loop.call_soon_threadsafe(self._stored, group, self._store(group))
+        self._disconnect()
 
     def _store(self, group: list[Job]) -> list[StorageError | None]:
         """Store a group in one transaction; a table that is to blame if it fails, fails alone."""

@@ -317,8 +317,8 @@ def changes(before: Seen, after: Seen) -> dict[str, Any]:
     changed = {}
     for name, _, make in _parts(_differing(before.array, after.array, _CONCERNS)):
         value = make(after, after.numbers)
-        if type(value) is dict:
-            value = patch(make(before, before.numbers) or {}, value)
+        if type(value) is dict and (earlier := make(before, before.numbers)):
+            value = patch(earlier, value)
         changed[name] = value
     return changed
 
