@@ -1,7 +1,7 @@
 """Bots that the operator allows besides our levels: ``parlour serve --bot my_module:MyBot``.
 
 Each has a process of its own (`parlour.bots.apart`): it can be ended when it never answers, does
-not hold the tables up while it computes, and cannot look at other hands in the server's memory.
+not hold the tables up while it computes, and other hands are not in its memory.
 """
 
 import asyncio
