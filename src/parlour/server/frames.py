@@ -7,7 +7,6 @@ client sends nor how long one that reads nothing is waited for: that is done her
 """
 
 import asyncio
-from collections import deque
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -62,38 +61,11 @@ def unmask(mask: bytes, text: bytes) -> bytes:
     return (int.from_bytes(text) ^ int.from_bytes(repeated)).to_bytes(size)
 
 
-class _Inbox:
-    """Messages for the one task that takes them: an `asyncio.Queue` without its ceremony."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._messages: deque[Any] = deque()
-        self._awaited: asyncio.Future[None] | None = None
-
-    def put_nowait(self, message: Any) -> None:
-        self._messages.append(message)
-        if self._awaited is not None and not self._awaited.done():
-            self._awaited.set_result(None)
-
-    async def get(self) -> Any:
-        while not self._messages:
-            self._awaited = self._loop.create_future()
-            await self._awaited
-        return self._messages.popleft()
-
-    def qsize(self) -> int:
-        return len(self._messages)
-
-    def empty(self) -> bool:
-        return not self._messages
-
-
 class QuickProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol with a short way in and out."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.queue = _Inbox(self.loop)  # type: ignore[assignment]  # all of it that is used
         self._unread = b""
         self._unsent: list[bytes] = []
         self._plain = True
