@@ -4,24 +4,17 @@ SQLite in write-ahead mode with ``synchronous=FULL``: when `Storage.append` is d
 on the disk. Nobody is told of an event before.
 """
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, event, make_url, select
+from sqlalchemy import Engine, create_engine, event, make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
-from parlour.server.writer import (
-    ConflictError,
-    Job,
-    Row,
-    StorageError,
-    Stored,
-    Writer,
-    cause,
-)
+from parlour.server.writer import ConflictError, Job, Row, StorageError, Stored, Writer, cause
 
 __all__ = ["ConflictError", "Row", "Storage", "StorageError"]
 
@@ -36,7 +29,7 @@ def _settings(connection: Any, _record: Any) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
-    cursor.execute("PRAGMA temp_store=MEMORY")
+    cursor.execute("PRAGMA temp_store=MEMORY")  # the journal of a statement needs no file
     cursor.execute(f"PRAGMA wal_autocheckpoint={_CHECKPOINT_PAGES}")
     cursor.close()
 
@@ -59,9 +52,8 @@ class Storage:
         Raises `StorageError` if it cannot be opened.
         """
         try:
-            async with self._engine.connect() as connection:
-                await connection.run_sync(_migrate)
-                await connection.commit()
+            # Not by the other engine: its thread would outlive the loop if nothing can be opened.
+            await asyncio.to_thread(_migrate, self._writing)
         except (SQLAlchemyError, OSError) as error:
             raise StorageError(f"the database cannot be opened: {cause(error)}") from error
 
@@ -153,12 +145,13 @@ class Storage:
         return [row[0] for row in await self._all(query)]
 
 
-def _migrate(connection: Any) -> None:
+def _migrate(engine: Engine) -> None:
     """Bring the database to the newest form."""
     from alembic import command  # noqa: PLC0415  # slow to import, needed once
     from alembic.config import Config  # noqa: PLC0415  # likewise
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
