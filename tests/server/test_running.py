@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from parlour.server import backup
+from parlour.server.claim import ClaimedError
 from parlour.server.run import CannotServeError, JsonLines, serve
 from parlour.server.storage import StorageError
 from tests.server.client import Client
@@ -43,9 +44,14 @@ def test_what_cannot_be_served_is_said_in_words(options: dict[str, Any], reason:
         serve(open_browser=False, **options)
 
 
-def test_a_second_server_of_the_same_tables_is_told_of_the_first(server: Serving) -> None:
-    with pytest.raises(CannotServeError, match="another Parlour is serving"):
-        serve(port=0, data=server.data, open_browser=False)
+def test_a_second_server_of_the_same_tables_is_told_of_the_first(own_server: Serving) -> None:
+    own_server.kill()
+    note = Path(f"{own_server.data}.address")
+    note.write_text("http://127.0.0.1:1/", encoding="utf-8")  # of one that was killed
+    own_server.start()
+    told = f"another Parlour is serving the tables in {own_server.data} at {own_server.base}/: "
+    with pytest.raises(ClaimedError, match=re.escape(told)):
+        serve(port=0, data=own_server.data, open_browser=False)
 
 
 def test_a_folder_in_place_of_the_database_is_said_in_words(tmp_path: Path) -> None:

@@ -23,11 +23,11 @@ if sys.platform != "win32":
 import platformdirs
 import segno
 import uvicorn
-from filelock import FileLock, Timeout
 from rich.console import Console
 
 from parlour.errors import ParlourError
 from parlour.server.app import Settings, create_app
+from parlour.server.claim import claimed
 from parlour.server.frames import QuickProtocol
 from parlour.server.given import given_chance
 from parlour.server.limits import Limits
@@ -142,21 +142,6 @@ def _check_origins(origins: Iterable[str]) -> frozenset[str]:
     return checked
 
 
-def _claim(path: Path) -> FileLock:
-    """Keep other servers from these tables: each would go on without what the other tells."""
-    lock = FileLock(f"{path.resolve()}.lock")
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise CannotServeError(
-            f"another Parlour is serving the tables in {path}: use that one, or give this one a "
-            "file of its own with --data"
-        ) from None
-    except OSError as error:
-        raise CannotServeError(f"no file {path}.lock can be made: {error.strerror}") from None
-    return lock
-
-
 async def _check_database(url: str) -> None:
     """Open the database once: what is wrong with it is said before anything else begins."""
     storage = Storage(url)
@@ -192,8 +177,8 @@ def serve(
     *bots* are those that hosts may choose besides our levels, as `parlour.server.own_bots.offers`
     takes them; a server that is *testing* takes the chance that a test gives
     (`parlour.server.given`).
-    Raises `CannotServeError`, `OptionError` or `parlour.server.storage.StorageError` if it cannot
-    start.
+    Raises `CannotServeError`, `OptionError`, `parlour.server.claim.ClaimedError` or
+    `parlour.server.storage.StorageError` if it cannot start.
     """
     console = console or Console(stderr=True)
     chance = given_chance(testing=testing)
@@ -214,7 +199,7 @@ def serve(
         chance or Dealing.event,
         offers(bots),
     )
-    with _claim(path):
+    with claimed(path) as tell_others:
         asyncio.run(_check_database(settings.database))
         listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
         scheme = "https" if tls_cert else "http"
@@ -246,6 +231,7 @@ def serve(
 
         def announce() -> None:
             gc.freeze()
+            tell_others(address)
             console.print(f"Parlour is at [bold]{address}[/bold] (Ctrl-C stops it)")
             if lan:
                 _show_lan(console, f"{scheme}://{lan_address()}:{number}{root_path}/")
