@@ -12,8 +12,6 @@ interface Page {
   motto: string;
   /** Cards that show its spirit. */
   fan: readonly string[];
-  /** What the score of a hand counts. */
-  scored: string;
 }
 
 const PAGES: Record<string, Page> = {
@@ -21,13 +19,11 @@ const PAGES: Record<string, Page> = {
     board: () => import("./pippip/Board.svelte"),
     motto: "The noisy old card game for three to twelve.",
     fan: ["Qh", "Kh", "2s", "Ac", "Jd"],
-    scored: "Points of each hand.",
   },
   savannah: {
     board: () => import("./savannah/Board.svelte"),
     motto: "A race of cards and dice for two to twelve.",
     fan: ["5s", "6d", "7c", "Kh", "As"],
-    scored: "Cards left in reserve and discard pile, as a minus.",
   },
 };
 
@@ -38,6 +34,5 @@ export async function loadBoard(game: string): Promise<Board | undefined> {
 
 export const mottoOf = (game: string): string => PAGES[game]?.motto ?? "";
 export const fanOf = (game: string): readonly string[] => PAGES[game]?.fan ?? [];
-export const scoredOf = (game: string): string => PAGES[game]?.scored ?? "";
 /** Whether this page can show the table of a game. */
 export const isShown = (game: string): boolean => game in PAGES;
