@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,12 @@ class Command:
                 stdout=output,
                 stderr=output,
                 env=os.environ | {"COLUMNS": "200", "PARLOUR_TEST_CHANCE": ""} | environment,
+                start_new_session=True,
             )
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C: a terminal tells everybody who was started there."""
+        os.killpg(self.process.pid, signal.SIGINT)
 
     @property
     def said(self) -> str:
@@ -196,7 +201,7 @@ def test_the_browser_is_opened_unless_told_otherwise(tmp_path: Path) -> None:
     opened.unlink()
     with serving(tmp_path, "--port", "0", "--no-open", BROWSER=f"{browser} %s") as command:
         ask(command.address() + "health")
-        command.process.send_signal(signal.SIGINT)
+        command.interrupt()
         assert command.process.wait(120) == 0
     assert not opened.exists()
 
@@ -210,9 +215,9 @@ def test_ctrl_c_twice_ends_it_without_a_traceback(tmp_path: Path, pause: float) 
         with connect(where) as connection:
             connection.send('{"type":"hello","version":1}')
             connection.recv()
-            command.process.send_signal(signal.SIGINT)
+            command.interrupt()
             time.sleep(pause)
-            command.process.send_signal(signal.SIGINT)
+            command.interrupt()
             assert command.process.wait(120) in (0, 130)
         assert "Traceback" not in command.said
         assert '"level": "error"' not in command.said
@@ -224,6 +229,36 @@ def test_ctrl_c_at_once_ends_it_without_a_traceback(tmp_path: Path) -> None:
         memory = Path(f"/proc/{command.process.pid}/maps")
         while memory.exists() and "numpy" not in memory.read_text():
             time.sleep(0.01)
-        command.process.send_signal(signal.SIGINT)
+        command.interrupt()
         assert command.process.wait(120) in (0, 130)
         assert "Traceback" not in command.said
+
+
+def _compiling(folder: Path) -> list[str]:
+    """The processes that compile into a folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            is_one = b"parlour.server.prepare" in (process / "cmdline").read_bytes()
+            if is_one and str(folder).encode() in (process / "environ").read_bytes():
+                found.append(process.name)
+    return found
+
+
+def test_ctrl_c_while_the_rules_are_compiled_ends_all_of_it(tmp_path: Path) -> None:
+    with serving(
+        tmp_path, "--no-open", "--port", "0", XDG_CACHE_HOME=str(tmp_path / "cache")
+    ) as command:
+        command.address()
+        while not _compiling(tmp_path):
+            assert command.process.poll() is None, command.said
+            time.sleep(0.05)
+        time.sleep(2)  # well into it
+        command.interrupt()
+        assert command.process.wait(120) == 0
+        assert "Traceback" not in command.said
+        assert "KeyboardInterrupt" not in command.said
+    deadline = time.monotonic() + 10
+    while _compiling(tmp_path):
+        assert time.monotonic() < deadline, "a process goes on compiling"
+        time.sleep(0.05)

@@ -6,6 +6,7 @@ The rules come first, with the bots that answer at once; a table need not wait f
 
 import asyncio
 import contextlib
+import os
 import random
 import sys
 from collections.abc import Callable, Iterable
@@ -125,14 +126,22 @@ def warm(stage: str, games: Iterable[str] = ()) -> None:
 
 
 async def _compile(stage: str) -> None:
-    """Compile, each game in a process of its own."""
-    processes = [
-        await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stage, game)
-        for game in playable()
-        if _STAGES[stage](game)
-    ]
-    for process in processes:
-        await process.wait()
+    """Compile, each game in a process of its own, which does not outlive this."""
+    processes: list[asyncio.subprocess.Process] = []
+    try:
+        for game in playable():
+            if _STAGES[stage](game):
+                command = (sys.executable, "-m", __name__, stage, game)
+                apart = os.name == "posix"  # Ctrl-C is for the server, which ends them
+                processes.append(
+                    await asyncio.create_subprocess_exec(*command, start_new_session=apart)
+                )
+        for process in processes:
+            await process.wait()
+    finally:
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
 
 
 async def prepare(stage: str, say: Callable[[str], None]) -> None:
