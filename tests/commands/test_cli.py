@@ -410,17 +410,28 @@ def test_nobody_reads(arguments: str) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes and signals work otherwise on Windows")
-def test_interrupt(capsys: pytest.CaptureFixture[str]) -> None:
-    output(capsys, "simulate", "--games", "1")  # compiling is told, too
-    arguments = ("simulate", "--games", "10000000", "--cores", "1")
+@pytest.mark.parametrize(
+    ("first", "long"),
+    [
+        ("simulate --games 1", "simulate --games 10000000 --cores 1"),
+        (
+            "arena pip-pip --players 3 solid baseline --deals 1 --cores 1",
+            "arena pip-pip --players 3 solid baseline --deals 100000 --cores 2",
+        ),
+    ],
+)
+def test_interrupt(capsys: pytest.CaptureFixture[str], first: str, long: str) -> None:
+    """A terminal tells all processes that were begun there."""
+    output(capsys, *first.split())  # compiling is told, too
     with subprocess.Popen(
-        [sys.executable, "-c", "from parlour.cli import main; main()", *arguments],
+        [sys.executable, "-c", "from parlour.cli import main; main()", *long.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     ) as process:
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGINT)
         try:
             out, err = process.communicate(timeout=60)
         finally:

@@ -7,14 +7,16 @@
 """
 
 import os
+import signal
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any, cast
 
 from parlour.arena.playing import Deal, play_deal
@@ -128,7 +130,10 @@ def _sit_down(start: Game, names: list[str], seed: int, limit: float) -> None:
 
 
 def _sit_down_apart(start: Game, names: list[str], seed: int, limit: float) -> None:
-    """The same, in a process of its own."""
+    """The same, in a process of its own, which Ctrl-C ends without a word."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     sys.stdout = sys.stderr
     _sit_down(start, names, seed, limit)
 
@@ -148,6 +153,19 @@ def _play(number: int) -> Deal:
 
 
 @contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Let Ctrl-C wait, here and in processes begun meanwhile until they are ready for it."""
+    if not hasattr(signal, "pthread_sigmask"):  # as on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
 def _mapping(
     cores: int, table: tuple[Game, list[str], int, float]
 ) -> Iterator[Callable[[range], Iterator[Deal]]]:
@@ -163,13 +181,21 @@ def _mapping(
     with ProcessPoolExecutor(
         cores, mp_context=get_context("spawn"), initializer=_sit_down_apart, initargs=table
     ) as pool:
+
+        def play(deals: range) -> Iterator[Deal]:
+            with _ctrl_c_later():  # the processes begin now
+                waiting = deque(pool.submit(_play, deal) for deal in deals)
+            while waiting:
+                yield waiting.popleft().result()
+
         try:
-            yield lambda deals: pool.map(_play, deals)
+            yield play
         except BrokenProcessPool:
             start, names, *_ = table
             own = [name for name in dict.fromkeys(names) if name not in LEVELS[start.name]]
             why = f": look at {' and '.join(own)}" if own else ", or could not begin"
             raise ParlourError(f"a process of the arena has ended{why}") from None
         except BaseException:
-            pool.shutdown(cancel_futures=True)
+            for process in active_children():  # what they were to play fails, and is not waited for
+                process.terminate()
             raise
