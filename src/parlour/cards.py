@@ -54,6 +54,10 @@ def suit_of(card: int) -> int:
     return card & 3
 
 
+_NAMES = tuple(rank + suit for rank in RANK_LETTERS for suit in SUIT_LETTERS)
+_BY_NAME = {name: card for card, name in enumerate(_NAMES)}
+
+
 def card_name(card: int) -> str:
     """How a card is noted, always in two characters: ``Qh``, ``Ts``; ``??`` if unknown.
 
@@ -62,7 +66,7 @@ def card_name(card: int) -> str:
     """
     if card == UNKNOWN:
         return UNKNOWN_NAME
-    return RANK_LETTERS[rank_of(card)] + SUIT_LETTERS[suit_of(card)]
+    return _NAMES[card]
 
 
 def card_names(cards: Iterable[int]) -> str:
@@ -199,6 +203,9 @@ def parse_cards(
     Traceback (most recent call last):
     parlour.errors.InvalidCardError: 'Xh' is no card at place 4 of '2c Xh': 'X' is no rank (2-9, ...
     """
+    plain = list(map(_BY_NAME.get, text.split()))
+    if letters is None and None not in plain:
+        return plain  # type: ignore[return-value]  # programs write whole packs so, and read them
     return [
         UNKNOWN
         if unknown and match[0] == UNKNOWN_NAME

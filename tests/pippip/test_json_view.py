@@ -1,44 +1,65 @@
 """What a client is told of a match of Pip-Pip: patches bring every view up to date."""
 
 from random import Random
+from typing import Any
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.games.merging import patch
+from parlour.games.merging import merge, patch
+from parlour.games.notation import in_full
 from parlour.games.pippip.game import PipPip
-from parlour.games.pippip.json_view import Seen, changes, know, own, own_changes, public
+from parlour.games.pippip.json_view import own, public, quick, then
 from parlour.games.pippip.options import Options
 from parlour.games.sampling import Chance
-from tests.server.client import merge
 
 RULES = [
     Options.preset("english"),
     Options.preset("japanese"),
     Options.preset("russian"),
     Options(auction=True, match_length="2 hands", seats_by_draw=True),
+    Options(draw_order="after trick", rest_of_stock="aside"),
 ]
 
 
-@given(st.integers(0, 2**32), st.integers(3, 6), st.sampled_from(RULES), st.randoms())
-@settings(max_examples=10, deadline=None)
+def plain(view: Any) -> Any:
+    """As it is when it has been written and read."""
+    return msgspec.json.decode(msgspec.json.encode(view))
+
+
+@given(st.integers(0, 2**32), st.integers(3, 12), st.sampled_from(RULES), st.randoms())
+@settings(max_examples=15, deadline=None)
 def test_patches_make_each_view_of_the_one_before(
     seed: int, players: int, rules: Options, random: Random
 ) -> None:
+    players = min(players, rules.players[-1])
     game, chance = PipPip(players, rules), Chance(seed)
-    seats = range(players)
-    seen, known = Seen(game), know(game, seats)
     for _ in range(250):
         if game.over:
             break
-        game = game.copy()
+        before, game = game, game.copy()
+        played = False
         if event := chance.next(game):
             game.do(event)
         else:
-            seat = random.choice([seat for seat in seats if game.legal(seat)])
-            game.do(random.choice(game.legal(seat)), seat)
-        before, seen = seen, Seen(game)
-        assert merge(public(before), changes(before, seen)) == public(seen)
-        told, known = known, know(game, seats)
-        for old, new in zip(told, known, strict=True):
-            assert own_changes(old, new) == patch(own(old), own(new))
+            seat = random.choice([seat for seat in range(players) if game.legal(seat)])
+            action = random.choice(game.legal_names(seat))
+            game.do(action, seat)
+            played = action.startswith("play")
+        told, now = plain(public(before)), plain(public(game))
+        assert merge(told, patch(told, now)) == now
+        short = quick(before, game)
+        unusual = before.drawing != game.drawing or before.hand_number != game.hand_number
+        assert (short is not None) == (played and not unusual)
+        if short is not None:
+            assert msgspec.msgpack.decode(short.then) == plain(then(before, game))
+            assert merge(told, msgspec.msgpack.decode(short.game)) == now
+        for seat in range(players):
+            held, holds = plain(own(before, seat)), plain(own(game, seat))
+            assert sorted(in_full(holds["legal"])) == sorted(game.view(seat).legal_names(seat))
+            assert merge(held, patch(held, holds)) == holds
+            if short is not None:
+                changes = msgspec.msgpack.decode(short.own[seat])
+                assert merge(held, changes) == holds
+                assert bool(changes) == (held != holds), "nothing is told twice"

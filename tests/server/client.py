@@ -7,7 +7,10 @@ import urllib.request
 from contextlib import ExitStack, suppress
 from typing import Any, Self
 
+from msgspec.msgpack import decode
 from websockets.sync.client import ClientConnection, connect
+
+from parlour.server.protocol import PROTOCOL
 
 Plain = dict[str, Any]
 OPEN: "list[Client]" = []
@@ -30,9 +33,18 @@ def request(base: str, method: str, path: str, body: Any = None, key: str = "") 
 
 
 def merge(old: Any, patch: Any) -> Any:
-    """A JSON merge patch, RFC 7396."""
+    """A JSON merge patch, RFC 7396, that changes lists by places."""
     if not isinstance(patch, dict):
         return patch
+    if isinstance(old, list):
+        places = {int(place): value for place, value in patch.items()}
+        assert set(range(len(old), max(places) + 1)) <= places.keys(), "nothing is left out"
+        size = max(len(old), *(place + 1 for place in places))
+        elements = old + [None] * (size - len(old))
+        return [
+            merge(element, places[k]) if k in places else element
+            for k, element in enumerate(elements)
+        ]
     merged = dict(old) if isinstance(old, dict) else {}
     for key, value in patch.items():
         if value is None:
@@ -45,21 +57,22 @@ def merge(old: Any, patch: Any) -> Any:
 class Client:
     """A connection to a table and what it has been told."""
 
-    def __init__(self, base: str, code: str, key: str = "", last: int = 0) -> None:
+    def __init__(
+        self, base: str, code: str, key: str = "", last: int = 0, *, packed: bool = True
+    ) -> None:
         self.base, self.code, self.key = base, code, key
         self.state: Plain = {}
         self.number = 0
         self._last_id = 0
         self.messages: list[Plain] = []
         self.events: list[Plain] = []
-        self.largest = 0
         address = base.replace("http", "ws", 1) + f"/api/tables/{code}/play"
         self._stack = ExitStack()
         self._connection: ClientConnection = self._stack.enter_context(
             connect(address, max_size=None)
         )
         OPEN.append(self)
-        self.send(type="hello", version=1, key=key, last=last)
+        self.send(type="hello", version=PROTOCOL, key=key, last=last, packed=packed)
 
     def __enter__(self) -> Self:
         return self
@@ -86,7 +99,7 @@ class Client:
     def receive(self, timeout: float = 60) -> Plain:
         """The next message, applied to `state`."""
         data = self._connection.recv(timeout)
-        message: Plain = json.loads(data)
+        message: Plain = json.loads(data) if isinstance(data, str) else decode(data)
         self.messages.append(message)
         kind = message["type"]
         if kind == "welcome":
@@ -96,10 +109,10 @@ class Client:
             assert message["number"] == self.number + len(message["events"])
             self.number = message["number"]
             self.events += message["events"]
-            if any(event["type"] == "act" for event in message["events"]):
-                self.largest = max(self.largest, len(data))
             patch = {k: message[k] for k in ("table", "game", "own", "you") if k in message}
             self.state = merge(self.state, patch)
+            if "done" in message:
+                self.state["you"]["last_id"] = message["done"]
         return message
 
     def until(self, kind: str, timeout: float = 60) -> Plain:
@@ -131,6 +144,18 @@ class Client:
         return own
 
     @property
+    def legal(self) -> list[str]:
+        """The names of the actions that this seat may do now."""
+        return [f"{word} {end}".strip() for word, ends in self.own["legal"].items() for end in ends]
+
+    @property
+    def trick(self) -> Plain:
+        """The trick on the table."""
+        tricks: Plain = self.game["last_tricks"]
+        latest: Plain = tricks[max(tricks, key=int)]
+        return latest
+
+    @property
     def seat(self) -> int:
         return int(self.state["you"]["seat"])
 
@@ -149,7 +174,7 @@ class Client:
                 if mine:
                     self.ready()
                 else:
-                    legal = self.own["legal"]
+                    legal = self.legal
                     calls = [action for action in legal if action.startswith("call")]
                     self.do(type="act", action=(calls or legal)[0])
                 asked = self._last_id

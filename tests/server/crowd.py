@@ -11,6 +11,8 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from parlour.games.notation import in_full
+from parlour.server.protocol import PROTOCOL
 from tests.server.client import merge
 from tests.server.serving import Serving
 
@@ -47,7 +49,7 @@ class Player:
                 await asyncio.sleep(0.05)
 
     async def _talk(self, connection: Any) -> None:
-        hello = {"type": "hello", "version": 1, "key": self.key, "last": self._number}
+        hello = {"type": "hello", "version": PROTOCOL, "key": self.key, "last": self._number}
         await connection.send(json.dumps(hello))
         while True:
             message = json.loads(await connection.recv())
@@ -81,6 +83,8 @@ class Player:
             self._number = message["number"]
             patch = {k: message[k] for k in ("table", "game", "own", "you") if k in message}
             self._state = merge(self._state, patch)
+            if "done" in message:
+                self._state["you"]["last_id"] = message["done"]
         elif kind == "refused":
             self.refusals.append(message)
             self._waiting = None
@@ -97,7 +101,10 @@ class Player:
                 return None
             return {"type": "ready", "nonce": os.urandom(32).hex()}
         if table["phase"] == "playing" and self._state["game"].get("turn") == seat:
-            return {"type": "act", "action": self._chance.choice(self._state["own"]["legal"])}
+            return {
+                "type": "act",
+                "action": self._chance.choice(in_full(self._state["own"]["legal"])),
+            }
         return None
 
 

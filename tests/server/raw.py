@@ -6,6 +6,7 @@ import os
 import socket
 from typing import Self
 
+from parlour.server.protocol import PROTOCOL
 from tests.server.serving import Serving
 
 MASK = b"\x01\x02\x03\x04"
@@ -46,7 +47,7 @@ class RawClient:
             self._need(len(self._heard) + 1)
         self._heard = self._heard.split(b"\r\n\r\n", 1)[1]
         if hello:
-            self.send(text(type="hello", version=1))
+            self.send(text(type="hello", version=PROTOCOL))
             self.receive()
 
     def __enter__(self) -> Self:

@@ -34,20 +34,20 @@ def test_players_come_by_one_after_the_other(own_server: Serving) -> None:
     with visit(own_server, code, keys[eldest]) as first:
         assert "paused" not in first.table
         assert "clock" not in first.table
-        plays = [name for name in first.own["legal"] if name.startswith("play")]
+        plays = [name for name in first.legal if name.startswith("play")]
         first.do(type="act", action=plays[0])
         first.until("update")
     second = (eldest + 1) % 3
     with visit(own_server, code, keys[second]) as client:
         assert client.game["turn"] == second, "he has not been waited for by a clock"
-        client.do(type="act", action=next(n for n in client.own["legal"] if n.startswith("play")))
+        client.do(type="act", action=next(n for n in client.legal if n.startswith("play")))
         client.until("update")
     with visit(own_server, code, keys[third]) as client:
         mine = client.game["turn"] == third
         ordered = client.state["you"].get("orders", {}).get("play", "")
-        trick = client.game["trick"]["cards"]
+        trick = client.trick["cards"]
         if mine:
-            assert ordered not in client.own["legal"], "only a play that is not legal was left"
+            assert ordered not in client.legal, "only a play that is not legal was left"
         else:
             assert len(trick) == 3
             assert ordered == ""

@@ -21,6 +21,7 @@ import pytest
 import segno
 from websockets.sync.client import connect
 
+from parlour.server.protocol import PROTOCOL
 from parlour.server.run import lan_address
 
 MAIN = (sys.executable, "-c", "from parlour.cli import main; main()")
@@ -87,7 +88,7 @@ def hello(address: str, code: str, **options: Any) -> str:
     """The kind of the answer to a `hello` over a WebSocket."""
     where = address.replace("http", "ws", 1) + f"api/tables/{code}/play"
     with connect(where, **options) as connection:
-        connection.send('{"type":"hello","version":1}')
+        connection.send(json.dumps({"type": "hello", "version": PROTOCOL}))
         return str(json.loads(connection.recv())["type"])
 
 
@@ -146,7 +147,7 @@ def test_behind_a_proxy_and_a_path(tmp_path: Path) -> None:
         for base in (direct, direct + "cards/"):  # proxies hand the path on, or take it off
             page = ask(base, Host="example.org", X_Forwarded_Proto="https")
             assert '<base href="/cards/"' in page or "the page is missing" in page
-            assert ask(base + "api/about")["protocol"] == 1
+            assert ask(base + "api/about")["protocol"] == PROTOCOL
             assert hello(base, make(base)) == "welcome"
         refused = 0
         for _ in range(200):
@@ -213,7 +214,7 @@ def test_ctrl_c_twice_ends_it_without_a_traceback(tmp_path: Path, pause: float) 
         code = make(address)
         where = address.replace("http", "ws", 1) + f"api/tables/{code}/play"
         with connect(where) as connection:
-            connection.send('{"type":"hello","version":1}')
+            connection.send(json.dumps({"type": "hello", "version": PROTOCOL}))
             connection.recv()
             command.interrupt()
             time.sleep(pause)

@@ -8,6 +8,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from parlour.server.protocol import PROTOCOL
 from tests.server.client import Client, Plain, request
 from tests.server.serving import INSTANT, Serving
 
@@ -36,7 +37,7 @@ def test_who_comes_back_soon_gets_only_what_he_missed(server: Serving) -> None:
     away = next(client for client in clients if client.game["turn"] != client.seat)
     mover = next(client for client in clients if client.game["turn"] == client.seat)
     away.close()
-    mover.do(type="act", action=mover.own["legal"][0])
+    mover.do(type="act", action=mover.legal[0])
     mover.until("update")
     back = Client(server.base, away.code, away.key, last=away.number)
     back.state, back.number = away.state, away.number
@@ -77,7 +78,7 @@ def test_a_wrong_key_a_wrong_code_and_a_wrong_version_are_refused(server: Servin
     other = server.table(3)[0]
     assert closed(Client(server.base, other.code, boris.key))["code"] == "bad_key"
     late = Client(server.base, anna.code, anna.key)
-    late.send(type="hello", version=1)
+    late.send(type="hello", version=PROTOCOL)
     assert late.until("refused")["code"] == "hello_twice"
     with connect(server.base.replace("http", "ws") + f"/api/tables/{anna.code}/play") as raw:
         raw.send('{"type":"hello","version":99}')
@@ -150,9 +151,9 @@ def test_the_same_move_twice_has_one_effect(server: Serving) -> None:
     while client.game.get("turn") != client.seat:
         client.until("update")
     held = client.own["hand"]
-    number = client.do(type="act", action=client.own["legal"][0])
-    client.send(type="act", id=number, action=client.own["legal"][0])
-    client.send(type="act", id=number, action=client.own["legal"][-1])
+    number = client.do(type="act", action=client.legal[0])
+    client.send(type="act", id=number, action=client.legal[0])
+    client.send(type="act", id=number, action=client.legal[-1])
     kinds: list[str] = []
     while kinds.count("done") < 2:
         kinds.append(client.receive()["type"])
@@ -222,7 +223,7 @@ def test_pages_of_other_origins_cannot_connect(server: Serving) -> None:
     with pytest.raises(InvalidStatus), connect(address, origin=Origin("https://evil.example")):
         pass
     with connect(address, origin=Origin(server.base)) as same:
-        same.send('{"type":"hello","version":1}')
+        same.send(json.dumps({"type": "hello", "version": PROTOCOL}))
         assert json.loads(same.recv())["type"] == "welcome"
 
 

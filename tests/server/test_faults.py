@@ -156,9 +156,9 @@ def test_a_log_that_the_rules_refuse_freezes_the_table_and_loses_nothing(
     assert again.table["phase"] == "frozen"
     assert "cannot go on" in again.table["frozen"]
     assert "Nothing is lost" in again.table["frozen"]
-    assert again.game["trick"] == client.game["trick"]
+    assert again.trick == client.trick
     assert again.number >= number
-    again.do(type="act", action=again.own["legal"][0])
+    again.do(type="act", action=again.legal[0])
     assert again.until("refused")["code"] == "frozen"
     with sqlite3.connect(own_server.data) as database:
         assert _count(database) == stored

@@ -54,22 +54,20 @@ def test_two_persons_and_a_spectator_see_the_same_table(server: Serving) -> None
         assert anna.game == boris.game == spectator.game
         assert anna.events[-100:] == boris.events[-100:] == spectator.events[-100:]
         assert "own" not in spectator.state
-        assert "drew" not in json.dumps(spectator.messages)
 
 
-def test_a_move_is_small(server: Serving) -> None:
-    """On average 300 bytes to one client; some more for who is next and must follow suit."""
+def test_json_and_packed_messages_say_the_same(server: Serving) -> None:
     (client,) = server.table(4, options={"match_length": "1 hands"})
-    with client:
-        client.play_match()
-    sizes = [
-        len(json.dumps(message, separators=(",", ":")))
-        for message in client.messages
-        if [event["type"] for event in message.get("events", [])] == ["act"]
-    ]
-    assert len(sizes) > 90
-    assert sum(sizes) / len(sizes) <= 300
-    assert max(sizes) <= 512
+    in_text, packed = (Client(server.base, client.code, packed=form) for form in (False, True))
+    for one in (in_text, packed):
+        one.until("welcome")
+    client.play_match()
+    for one in (in_text, packed):
+        while one.table["phase"] != "over":
+            one.receive()
+    assert in_text.state == packed.state
+    told = [[m for m in one.messages if m["type"] == "update"] for one in (in_text, packed)]
+    assert told[0] == told[1]
 
 
 def test_every_message_is_as_the_types_say(server: Serving) -> None:

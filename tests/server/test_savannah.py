@@ -37,7 +37,7 @@ def play(client: Client, until: int = 1_000_000) -> None:
             client.ready()
             asked = client.state["you"]["last_id"] + 1
         elif answered and client.state.get("game", {}).get("turn") == client.seat:
-            legal = client.own["legal"]
+            legal = client.legal
             plays = [name for name in legal if not name.startswith("discard")]
             few = client.game["plays"] < 20
             asked = client.do(type="act", action=(plays if plays and few else legal)[0])
@@ -99,7 +99,7 @@ def test_two_persons_see_the_same_table_and_only_their_own_hands(server: Serving
                     client.receive()
             if anna.table["phase"] == "playing":
                 client = players[anna.game["turn"]]
-                client.do(type="act", action=client.own["legal"][0])
+                client.do(type="act", action=client.legal[0])
                 client.until("update")
         for client in (boris, spectator):
             while client.number < anna.number:
@@ -139,7 +139,7 @@ def test_a_killed_server_goes_on_in_the_middle_of_a_turn(own_server: Serving) ->
     with Client(own_server.base, client.code, client.key) as again:
         again.until("welcome")
         assert again.number >= acknowledged
-        assert again.own["legal"], "it is still his turn"
+        assert again.legal, "it is still his turn"
         assert again.game == client.game
         play(again)
         assert again.game["stage"] == "over"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
+from msgspec.msgpack import decode, encode
 from msgspec.structs import replace
 
 from parlour.cards import card_name, card_names, parse_cards
@@ -32,6 +33,7 @@ from parlour.table.timing import Timing
 from tests.table.playing import BOTS, START, Playing
 
 Batch = list[ev.Entry]
+_UPDATE = encode("type") + encode("update")
 TIMING = Timing(window_ms=500, beat_ms=100, turn_seconds=60, between_seconds=5)
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
 
@@ -235,8 +237,8 @@ def test_a_seat_is_told_the_same_in_every_world_it_cannot_tell_apart(
 def test_the_comparison_notices_a_card_that_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: with a leak of one card it does."""
 
-    def leaking(seen: json_view.Seen) -> Any:
-        return honest(seen) | {"leak": card_name(int(truth[0]))}
+    def leaking(game: PipPip) -> Any:
+        return honest(game) | {"leak": card_name(int(truth[0]))}
 
     honest = json_view.public
     truth: list[int] = []
@@ -271,7 +273,7 @@ def test_every_card_in_every_message_is_one_that_the_seat_may_know(
 def _check_claims(
     batches: list[Batch], told: list[bytes], seat: int, players: int, preset: str
 ) -> None:
-    messages = [json.loads(line) for line in told if line.startswith(b'{"type":"update"')]
+    messages = [decode(line) for line in told if line[1:].startswith(_UPDATE)]
     knowledge = {who: list(_known(batches, who, players, preset)) for who in (seat, None)}
     who: int | None = seat
     last = 0
@@ -323,6 +325,30 @@ def _known(
                     if 104 - drawn < players and preset != "japanese":
                         known |= set(order[drawn:])
         yield frozenset(known)
+
+
+@pytest.mark.parametrize(("preset", "players"), [("english", 4), ("english", 12), ("russian", 9)])
+def test_a_move_is_told_in_300_bytes(
+    preset: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With clocks and waits for calls, to the player, to who is next and to all others.
+
+    But for the one move of a hand, with many players, after which the rest of the stock lies open.
+    """
+    sizes: list[int] = []
+    opening = [0]
+    for seed in range(2):
+        batches = played(seed, preset, players, moves=150)
+        for seat in range(min(players - 1, 3)):
+            for line in tell(batches, seat, monkeypatch)[0]:
+                message = decode(line) if line[1:].startswith(_UPDATE) else {"events": ()}
+                if [event["type"] for event in message["events"]] == ["act"]:
+                    opens = "rest" in message.get("game", {})
+                    (opening if opens else sizes).append(len(line))
+    assert len(sizes) > 300
+    assert max(sizes) <= 300
+    assert max(opening) <= 350
+    assert sum(sizes) / len(sizes) <= 200
 
 
 # Savannah
@@ -423,7 +449,7 @@ def test_every_card_of_savannah_in_every_message_is_one_that_the_seat_may_know(
         known = {who: _known_of_savannah(batches, who) for who in (0, None)}
         who: int | None = 0
         last = 0
-        for message in (json.loads(line) for line in told if line.startswith(b'{"type":"update"')):
+        for message in (decode(line) for line in told if line[1:].startswith(_UPDATE)):
             if message["number"] < last:
                 who = None  # the spectator's messages follow
             last = message["number"]

@@ -7,6 +7,7 @@ from typing import Any
 
 from parlour.server import protocol as wire
 from parlour.server.hall import Hall
+from parlour.server.protocol import PROTOCOL
 from parlour.server.session import Session
 from parlour.table import commands
 from tests.server.test_expiry import in_a_hall
@@ -34,7 +35,7 @@ async def _moved_while_talking(hall: Hall) -> bool:
     session = Session(hall, seated.code, heard.get, send)
     running = asyncio.create_task(session.run())
     heard.put_nowait({"type": "websocket.connect"})
-    hello = {"type": "hello", "version": 1, "key": seated.key}
+    hello = {"type": "hello", "version": PROTOCOL, "key": seated.key}
     ready = {"type": "ready", "id": 1, "nonce": ""}
     for message in (hello, ready):
         heard.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})

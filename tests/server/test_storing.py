@@ -7,8 +7,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.msgpack import encode
 
 from parlour.server.hall import Hall
+from parlour.server.protocol import PROTOCOL
 from parlour.server.room import Room
 from parlour.table import commands
 from parlour.table import events as ev
@@ -17,6 +19,8 @@ from tests.server.client import Client
 from tests.server.raw import RawClient, text
 from tests.server.serving import Serving
 from tests.server.test_expiry import begun, in_a_hall
+
+_SAID = encode("type") + encode("said")
 
 
 class _Counting:
@@ -29,7 +33,7 @@ class _Counting:
         self.told = 0
 
     def tell(self, message: bytes) -> None:
-        self.told += message.count(b'"type":"said"')
+        self.told += message.count(_SAID)
 
     def dismiss(self, code: str, text: str) -> None:
         """The hall closes, or the table is gone."""
@@ -94,7 +98,7 @@ def test_who_is_gone_right_after_sending_finds_it_done_once(server: Serving) -> 
     for number in range(1, 21):
         line = {"type": "chat", "id": 100 + number, "text": f"line {number}"}
         with RawClient(server, client.code, hello=False) as raw:
-            raw.send(text(type="hello", version=1, key=client.key) + text(**line))
+            raw.send(text(type="hello", version=PROTOCOL, key=client.key) + text(**line))
         with Client(server.base, client.code, client.key) as again:
             again.until("welcome")
             again.send(**line)

@@ -116,7 +116,7 @@ def test_an_old_page_after_an_upgrade(new_page: NewPage, server: Serving) -> Non
     def opened(socket: WebSocketRoute) -> None:
         upstream = socket.connect_to_server()
         socket.on_message(
-            lambda text: upstream.send(str(text).replace('"version":1', '"version":0'))
+            lambda text: upstream.send(str(text).replace('"version":2', '"version":0'))
         )
         upstream.on_message(socket.send)
 

@@ -107,7 +107,7 @@ def test_a_blocked_game_is_explained(new_page: NewPage, mortal: Serving) -> None
 def test_picking_a_card_lights_the_foundations_that_take_it(
     new_page: NewPage, server: Serving, given: Given
 ) -> None:
-    """With the reason, in the server's words too; a card that fits nowhere says why."""
+    """With the reason, and in words what they take; a card that fits nowhere says why."""
     piles = ["2h Qh 4h 5h 6h 7h", "2d 3d 4d 5d 6d 7d"]
     given(deal([f"Ac {DOWN}", SPADES], piles, "Ah Kh 3h", "Td Jd Qd Kd", "6 6", "1 2", "1 2"))
     page = new_page()
@@ -125,7 +125,7 @@ def test_picking_a_card_lights_the_foundations_that_take_it(
         assert overlap(picked, plate) == 0, (width, height)
     resize(page, LAPTOP)
     label = page.locator(".foundation.lit").first.get_attribute("aria-label") or ""
-    assert "A two goes on an ace." in label
+    assert "next rank. Takes a two or another ace." in label
     page.locator(".foundation").nth(2).click()
     expect(page.locator("[data-top='2c']")).to_be_visible()
     expect(page.locator(".reason")).to_contain_text("The dice make 3")

@@ -1,10 +1,13 @@
+import { encode } from "@msgpack/msgpack";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { Connection } from "../src/lib/connection";
 import type { Link, Socket } from "../src/lib/connection";
+import { PROTOCOL } from "../src/lib/protocol";
 import type { FromServer } from "../src/lib/protocol";
 
 class FakeSocket implements Socket {
+  binaryType: BinaryType = "blob";
   onopen: Socket["onopen"] = null;
   onmessage: Socket["onmessage"] = null;
   onclose: Socket["onclose"] = null;
@@ -21,6 +24,10 @@ class FakeSocket implements Socket {
     this.onopen?.(new Event("open"));
   }
   says(message: object): void {
+    const data = encode(message).slice().buffer;
+    this.onmessage?.(new MessageEvent("message", { data }));
+  }
+  saysInText(message: object): void {
     this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(message) }));
   }
   breaks(): void {
@@ -57,7 +64,9 @@ afterEach(() => {
 });
 
 test("says hello with its key and the last number it has", () => {
-  expect(socket().sent).toEqual([{ type: "hello", version: 1, key: "secret", last: 7 }]);
+  const hello = { type: "hello", version: PROTOCOL, key: "secret", last: 7, packed: true };
+  expect(socket().sent).toEqual([hello]);
+  expect(socket().binaryType).toBe("arraybuffer");
 });
 
 test("numbers go on from the last this seat has used", () => {
@@ -74,7 +83,7 @@ test("after a loss it comes back by itself and sends again what was not answered
   socket().says(WELCOME);
   connection.command({ type: "act", action: "play 9c" });
   connection.command({ type: "act", action: "call h" });
-  socket().says({ type: "update", number: 8, events: [], you: { last_id: 4 } });
+  socket().says({ type: "update", number: 8, events: [], done: 4 });
   socket().breaks();
   expect(links.at(-1)).toMatchObject({ state: "lost", tries: 1 });
   vi.advanceTimersByTime(300);

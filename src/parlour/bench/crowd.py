@@ -21,6 +21,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from parlour.games.merging import merge
+from parlour.games.notation import in_full
+from parlour.server.protocol import PROTOCOL
+
 PERSONS = 4
 _TIMING = {
     "turn_seconds": 600,
@@ -42,7 +46,7 @@ class _Game(msgspec.Struct):
 
 
 class _Own(msgspec.Struct):
-    legal: list[str] | None = None
+    legal: dict[str, Any] | None = None
 
 
 class _Table(msgspec.Struct):
@@ -66,7 +70,7 @@ class _Message(msgspec.Struct):
 
 
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-_DECODE = msgspec.json.Decoder(_Message).decode
+_DECODE = msgspec.msgpack.Decoder(_Message).decode
 
 
 class Meter:
@@ -122,7 +126,7 @@ class _Client(asyncio.Protocol):
         self._id = 0
         self._seat = -1
         self._turn: int | None = -1
-        self._legal: list[str] = []
+        self._legal: dict[str, list[str]] = {}
         self._phase = "lobby"
         self._asked = False
         self._heard = 0
@@ -153,7 +157,7 @@ class _Client(asyncio.Protocol):
             if b" 101 " not in head[:20]:
                 raise ConnectionError(head.decode())
             self._open, self._data = True, rest
-            self._send(type="hello", version=1, key=self._key)
+            self._send(type="hello", version=PROTOCOL, key=self._key, packed=True)
         while len(self._data) >= 2:
             size, start = self._data[1] & 127, 2
             if size == 126:
@@ -164,7 +168,7 @@ class _Client(asyncio.Protocol):
                 return
             kind = self._data[0] & 15
             body, self._data = self._data[start : start + size], self._data[start + size :]
-            if kind == 1:
+            if kind == 2:
                 self._hear(body)
             elif kind == 9:
                 self._write_raw(b"\x8a\x80\0\0\0\0")
@@ -184,7 +188,7 @@ class _Client(asyncio.Protocol):
         if message.game is not None and message.game.turn != -1:
             self._turn = message.game.turn
         if message.own is not None and message.own.legal is not None:
-            self._legal = message.own.legal
+            self._legal = merge(self._legal, message.own.legal)
         if message.table is not None and message.table.phase:
             self._phase, self._asked = message.table.phase, False
         for event in message.events:
@@ -213,7 +217,7 @@ class _Client(asyncio.Protocol):
         match = self._match
         match.next_at = max(time.perf_counter(), match.next_at + match.interval)
         match.begins()
-        self._do(type="act", action=match.chance.choice(self._legal))
+        self._do(type="act", action=match.chance.choice(in_full(self._legal)))
 
     def _do(self, **message: Any) -> None:
         self._id += 1

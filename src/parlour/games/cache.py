@@ -1,7 +1,8 @@
 """Where compiled code is kept on disk: a folder for exactly the sources it was compiled from.
 
 Numba notices a change in a function's own file only, not in the functions it calls. So a folder's
-name holds a hash of every file that its code depends on.
+name holds a hash of every file that its code depends on; and of where and when they were written,
+by which Numba itself tells whose code it is: what is in a folder can be used.
 """
 
 import contextlib
@@ -53,7 +54,7 @@ def cache_folder(layers: tuple[str, ...] = _LAYERS) -> Path:
     """The folder of the compiled code of some layers of the package."""
     digest = hashlib.blake2b(digest_size=8)
     for source in compiled_sources(layers):
-        digest.update(str(source.relative_to(_PACKAGE)).encode())
+        digest.update(f"{source} {source.stat().st_mtime_ns}".encode())
         digest.update(source.read_bytes())
     name = f"compiled-{__version__}-{'-'.join(layers)}-{digest.hexdigest()}"
     return platformdirs.user_cache_path("parlour") / name

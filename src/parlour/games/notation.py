@@ -10,7 +10,7 @@ game says in its own `notation` module how its lines are shortened.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -23,6 +23,28 @@ G = TypeVar("G", bound=Game)
 _SEAT = re.compile(r"(?:(?P<word>[a-z]+)\s+)?(?P<seat>\d{1,4})\s*:(?P<rest>.*)", re.ASCII)
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 _CLAIM = re.compile(r"\s*(?:->|→)\s*")
+
+
+def by_first_word(names: Iterable[str]) -> dict[str, list[str]]:
+    """Names of actions by their first word, each with what may follow it.
+
+    >>> by_first_word(["play Qh", "play Kh unused", "pass"])
+    {'play': ['Qh', 'Kh unused'], 'pass': ['']}
+    """
+    found: dict[str, list[str]] = {}
+    for name in names:
+        word, _, rest = name.partition(" ")
+        found.setdefault(word, []).append(rest)
+    return found
+
+
+def in_full(names: Mapping[str, Sequence[str]]) -> list[str]:
+    """The names that `by_first_word` has sorted.
+
+    >>> in_full({"play": ["Qh", "Kh unused"], "pass": [""]})
+    ['play Qh', 'play Kh unused', 'pass']
+    """
+    return [f"{word} {rest}".rstrip() for word, ends in names.items() for rest in ends]
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,17 @@
 """Who is connected to a table, and what each of them has been told."""
 
 from collections import deque
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
 from parlour.server import protocol as wire
 from parlour.server import telling
+from parlour.server.shown import Brought, Shown, brought
 from parlour.table import events as ev
 from parlour.table.state import Table
 
-_ENCODE = msgspec.json.Encoder().encode
+_ENCODE = msgspec.msgpack.Encoder().encode
 
 REMEMBERED = 2000
 """How many bytes of updates are kept for clients that come back: about as long as a fresh view."""
@@ -23,7 +24,7 @@ class Listener(Protocol):
     key_hash: str
 
     def tell(self, message: bytes) -> None:
-        """Send a message, soon."""
+        """Send a message, packed, soon."""
 
     def dismiss(self, code: str, text: str) -> None:
         """Say goodbye and close."""
@@ -43,7 +44,16 @@ class _Told:
     def to(self, seat: int | None) -> bytes:
         """The message for a seat."""
         own = self.own.get(seat) if seat is not None else None
-        return self.common[:-1] + b"," + own[1:] if own else self.common
+        return _joined(self.common, own) if own else self.common
+
+
+def _joined(one: bytes, other: bytes) -> bytes:
+    """Two short maps in MessagePack, which begin with 0x80 and their sizes, as one.
+
+    >>> msgspec.msgpack.decode(_joined(_ENCODE({"number": 7}), _ENCODE({"done": 3})))
+    {'number': 7, 'done': 3}
+    """
+    return bytes((one[0] + other[0] - 0x80,)) + one[1:] + other[1:]
 
 
 class Audience:
@@ -53,10 +63,9 @@ class Audience:
         self.table = table
         self.frozen = frozen
         self.listeners: set[Listener] = set()
-        game = table.game
-        self._seen: Any = None if game is None else table.rules.views.Seen(game)
-        self._own: dict[int, bytes] = {}
-        """What each seat that is or was connected knows besides, in the game's short form."""
+        self._shown = None if table.game is None else Shown(table.rules, table.game)
+        self._followed: set[int] = set()
+        """The seats that are or were connected."""
         self._told: deque[_Told] = deque()
         self._told_bytes = 0
 
@@ -66,63 +75,47 @@ class Audience:
         """Entries have been stored, each making one of *tables*: tell everybody."""
         old, new = self.table, tables[-1]
         self.table = new
-        seen = self._see(old, tables)
-        message: telling.Plain = {
-            "type": "update",
-            "number": new.number,
-            "events": telling.events(old, tables, entries, seen),
-        }
-        if table := telling.table_patch(old, new):
-            message["table"] = table
-        if seen[-1] is not self._seen:
-            message["game"] = telling.game_patch(new.rules.views, self._seen, seen[-1])
-            self._seen = seen[-1]
         origin = telling.origin(entries, new.players)
         if origin is not None:
             self._reseat(origin)
+        if new.players < old.players:
+            self._followed &= set(range(new.players))
+        seats = {seat: seat if origin is None else origin[seat] for seat in self._followed}
+        happened = self._see(old, tables, seats)
+        message: telling.Plain = {
+            "type": "update",
+            "number": new.number,
+            "events": telling.events(old, tables, entries, happened.then),
+        }
+        if table := telling.table_patch(old, new):
+            message["table"] = table
+        ended = new.game is None and old.game is not None
+        if ended or happened.game is not None:
+            message["game"] = happened.game
         own = {}
-        known = self._know() if new.game is not old.game else self._own
-        for seat, before in self._own.items():
-            earlier = seat if origin is None else origin[seat]
+        for seat, earlier in seats.items():
             plain = telling.you_patch(old, earlier, new, seat)
-            if known[seat] != before:
-                plain |= self._game_patch(seat, before, known[seat], seen)
+            if ended or seat in happened.own:
+                plain["own"] = happened.own.get(seat)
             if plain:
                 own[seat] = _ENCODE(plain)
-        self._own = known
         self._send(_Told(old.number + 1, _ENCODE(message), own))
         if new.seats is not old.seats:
             self._dismiss_strangers(entries)
 
-    def _see(self, old: Table, tables: list[Table]) -> list[Any]:
-        """What spectators see of the game before a change and after each of its events."""
-        seen = [self._seen]
-        before = old
-        for after in tables:
-            if after.game is before.game:
-                seen.append(seen[-1])
-            else:
-                game = after.game
-                seen.append(None if game is None else after.rules.views.Seen(game))
-            before = after
-        return seen
-
-    def _know(self) -> dict[int, bytes]:
-        """What each seat that is or was connected knows now."""
-        game = self.table.game
-        if game is None:
-            return dict.fromkeys(self._own, b"")
-        return dict(zip(self._own, self.table.rules.views.know(game, self._own), strict=True))
-
-    def _game_patch(self, seat: int, before: bytes, known: bytes, seen: list[Any]) -> telling.Plain:
-        """What has changed for one seat alone of what it knows of the game."""
-        if not known:
-            return {"own": None}
-        views = self.table.rules.views
-        own = views.own_changes(before, known) if before else views.own(known)
-        games = [one for one in seen if one is not None]
-        drew = views.drew(self.table.game, seat, games) if "hand" in own else []
-        return {"own": own, "drew": drew} if drew else {"own": own}
+    def _see(self, old: Table, tables: list[Table], seats: dict[int, int]) -> Brought:
+        """What has happened in the game."""
+        new = tables[-1]
+        before = self._shown
+        if new.game is None:
+            self._shown = None
+        elif before is None or new.game is not before.game:
+            self._shown = Shown(new.rules, new.game)
+        moved = any(seat != earlier for seat, earlier in seats.items())
+        if self._shown is None or (self._shown is before and not moved):
+            return Brought([None] * len(tables), None, {})
+        games = [old.game, *(table.game for table in tables)]
+        return brought(new.rules, games, before, self._shown, seats)
 
     def _send(self, told: _Told) -> None:
         self._told.append(told)
@@ -141,7 +134,7 @@ class Audience:
         for listener in self.listeners:
             if listener.seat is not None:
                 listener.seat = where[listener.seat]
-        self._own = {where[seat]: own for seat, own in self._own.items()}
+        self._followed = {where[seat] for seat in self._followed}
         self._told.clear()
         self._told_bytes = 0
 
@@ -219,7 +212,7 @@ class Audience:
 
     def _missed(self, seat: int | None, last: int) -> list[bytes] | None:
         """The updates after a number, if they are all there."""
-        if not 0 < last <= self.table.number or (seat is not None and seat not in self._own):
+        if not 0 < last <= self.table.number or (seat is not None and seat not in self._followed):
             return None
         if last == self.table.number:
             return []
@@ -239,13 +232,11 @@ class Audience:
             "watching": watching,
             "table": telling.table_view(self.table, self.frozen),
         }
-        game, views = self.table.game, self.table.rules.views
-        if game is not None:
-            message["game"] = views.public(self._seen)
+        if self._shown is not None:
+            message["game"] = self._shown.public
         if seat is not None:
-            self._own[seat] = b""
-            if game is not None:
-                (self._own[seat],) = views.know(game, [seat])
-                message["own"] = views.own(self._own[seat])
+            self._followed.add(seat)
+            if self._shown is not None:
+                message["own"] = self._shown.own(seat)
             message["you"] = telling.you(self.table, seat)
         return _ENCODE(message)

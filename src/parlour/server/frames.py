@@ -15,13 +15,14 @@ from websockets.frames import CloseCode, Frame
 from parlour.server.limits import Allowance, Limits
 
 WRITE = "parlour.write"
-"""The key in a connection's scope of a function that writes a text message at once.
+"""The key in a connection's scope of a function that writes a message at once.
 
-It returns False, and writes nothing, when the connection is not open or does not keep up: then the
-message has to go the long way.
+It takes the bytes and whether they are text; it returns False, and writes nothing, when the
+connection is not open or does not keep up: then the message has to go the long way.
 """
 
 _TEXT = 0x81
+_BINARY = 0x82
 _WHOLE = {_TEXT, 0x88, 0x89, 0x8A}
 """How a frame begins that is a message by itself: a text, a close, a ping, a pong."""
 _SHORT = 126
@@ -36,18 +37,18 @@ _PART = 2048
 """So many bytes go to uvicorn at once, so that nobody waits long until it is through with them."""
 
 
-def frame(text: bytes) -> bytes:
-    r"""A message of text as one WebSocket frame, unmasked as a server's are (RFC 6455, 5.2).
+def frame(data: bytes, *, text: bool) -> bytes:
+    r"""A message as one WebSocket frame, unmasked as a server's are (RFC 6455, 5.2).
 
-    >>> frame(b"Hi")
+    >>> frame(b"Hi", text=True)
     b'\x81\x02Hi'
     """
-    size = len(text)
+    kind, size = _TEXT if text else _BINARY, len(data)
     if size < _SHORT:
-        return bytes((_TEXT, size)) + text
+        return bytes((kind, size)) + data
     if size < _MEDIUM:
-        return bytes((_TEXT, _SHORT)) + size.to_bytes(2) + text
-    return bytes((_TEXT, _SHORT + 1)) + size.to_bytes(8) + text
+        return bytes((kind, _SHORT)) + size.to_bytes(2) + data
+    return bytes((kind, _SHORT + 1)) + size.to_bytes(8) + data
 
 
 def unmask(mask: bytes, text: bytes) -> bytes:
@@ -96,7 +97,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         self.transport.abort()
 
-    def _write(self, text: bytes) -> bool:
+    def _write(self, data: bytes, text: bool) -> bool:
         if not self.handshake_complete or self.close_sent or self.disconnected:
             return False
         if not self.writable.is_set() or self.transport.is_closing():
@@ -105,7 +106,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
             if not _UNSENT:
                 self.loop.call_soon(_send_all)
             _UNSENT.append(self)
-        self._unsent.append(frame(text))
+        self._unsent.append(frame(data, text=text))
         return True
 
     def send_unsent(self) -> None:

@@ -8,21 +8,24 @@ know; the server refuses messages it does not know. Seats are numbered from 0, c
 are milliseconds since 1970 by the server's clock; no view ever holds ``null``.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from parlour.table.timing import Pace, Timing
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The version of the protocol, sent in `Hello` and `About`."""
 
 Phase = Literal["lobby", "playing", "between", "over", "frozen"]
 """Waiting for players; in a hand; after a hand that others follow; after the match; stopped because
 the log cannot be played by this version of the rules."""
+Id = Annotated[int, Meta(ge=1 - 2**53, le=2**53 - 1)]
+"""The number of a client's message: one that browsers can hold."""
 Patch = dict[str, Any]
-"""A JSON merge patch (RFC 7396): present keys replace, objects recursively; ``null`` removes."""
+"""A JSON merge patch (RFC 7396): present keys replace, objects recursively; ``null`` removes. An
+object for a list changes elements by their places, or appends (``{"points": {"2": 55}}``)."""
 
 
 # What is said over HTTP
@@ -198,6 +201,9 @@ class Hello(Struct, tag="hello", forbid_unknown_fields=True):
     """The key to a seat; empty to watch."""
     last: int = 0
     """The number of the last update this client has of this table; 0 for none."""
+    packed: bool = False
+    """Whether the server's messages shall come as MessagePack in binary frames, which is shorter,
+    instead of JSON in text frames."""
 
 
 class Act(Struct, tag="act", forbid_unknown_fields=True):
@@ -207,7 +213,7 @@ class Act(Struct, tag="act", forbid_unknown_fields=True):
     (`You.held`).
     """
 
-    id: int
+    id: Id
     """A number greater than all this seat has used (`You.last_id`). A message that comes twice
     with the same id, after a reconnect say, has its effect once."""
     action: str
@@ -217,7 +223,7 @@ class Act(Struct, tag="act", forbid_unknown_fields=True):
 class SetOrders(Struct, tag="orders", forbid_unknown_fields=True):
     """Leave, replace or (both empty) take back standing orders."""
 
-    id: int
+    id: Id
     call: list[str] = []
     """What to call as soon as it is allowed, best first; ``any`` for anything. Stays in force until
     taken back or the hand ends."""
@@ -228,7 +234,7 @@ class SetOrders(Struct, tag="orders", forbid_unknown_fields=True):
 class Ready(Struct, tag="ready", forbid_unknown_fields=True):
     """Ready for the match or for the next hand."""
 
-    id: int
+    id: Id
     nonce: str = ""
     """32 random bytes in hexadecimal from the client's own source, mixed into all chance of the
     hand (`docs/fair-dealing.md`). Empty: none."""
@@ -237,13 +243,13 @@ class Ready(Struct, tag="ready", forbid_unknown_fields=True):
 class NotReady(Struct, tag="not_ready", forbid_unknown_fields=True):
     """Take `Ready` back."""
 
-    id: int
+    id: Id
 
 
 class Back(Struct, tag="back", forbid_unknown_fields=True):
     """Take the seat back from the bot that stands in. `Hello` and `Act` do so too."""
 
-    id: int
+    id: Id
 
 
 class Leave(Struct, tag="leave", forbid_unknown_fields=True):
@@ -252,20 +258,20 @@ class Leave(Struct, tag="leave", forbid_unknown_fields=True):
     The key stays good to come back with, until somebody else takes the seat.
     """
 
-    id: int
+    id: Id
 
 
 class Chat(Struct, tag="chat", forbid_unknown_fields=True):
     """Say something to the table."""
 
-    id: int
+    id: Id
     text: str
 
 
 class VoteEnd(Struct, tag="vote_end", forbid_unknown_fields=True):
     """Vote to end the match here; it ends when more than half of the persons seated want it."""
 
-    id: int
+    id: Id
     yes: bool = True
 
 
@@ -285,7 +291,7 @@ class Ping(Struct, tag="ping", forbid_unknown_fields=True):
 class SetOptions(Struct, tag="set_options", kw_only=True, forbid_unknown_fields=True):
     """Host, in the lobby or after a match: other rules, players, times. Nobody is ready then."""
 
-    id: int
+    id: Id
     players: int | UnsetType = UNSET
     preset: str | UnsetType = UNSET
     options: dict[str, str | int | bool] | UnsetType = UNSET
@@ -297,7 +303,7 @@ class SetOptions(Struct, tag="set_options", kw_only=True, forbid_unknown_fields=
 class SetBot(Struct, tag="set_bot", forbid_unknown_fields=True):
     """Host: put a bot on an empty seat, or change the bot there. During a match: any bot's seat."""
 
-    id: int
+    id: Id
     seat: int
     bot: str
 
@@ -305,21 +311,21 @@ class SetBot(Struct, tag="set_bot", forbid_unknown_fields=True):
 class ClearSeat(Struct, tag="clear_seat", forbid_unknown_fields=True):
     """Host, in the lobby or after a match: send a bot away."""
 
-    id: int
+    id: Id
     seat: int
 
 
 class Kick(Struct, tag="kick", forbid_unknown_fields=True):
     """Host: send a person away; his key is no longer good. In a match a bot takes the seat."""
 
-    id: int
+    id: Id
     seat: int
 
 
 class Mute(Struct, tag="mute", forbid_unknown_fields=True):
     """Host: let nobody hear what a seat says in the chat, or let it be heard again."""
 
-    id: int
+    id: Id
     seat: int
     muted: bool = True
 
@@ -327,32 +333,32 @@ class Mute(Struct, tag="mute", forbid_unknown_fields=True):
 class MakeHost(Struct, tag="make_host", forbid_unknown_fields=True):
     """Host: hand the part over to another person."""
 
-    id: int
+    id: Id
     seat: int
 
 
 class Pause(Struct, tag="pause", forbid_unknown_fields=True):
     """Host: stop the clocks; nobody can act."""
 
-    id: int
+    id: Id
 
 
 class Resume(Struct, tag="resume", forbid_unknown_fields=True):
     """Host: go on."""
 
-    id: int
+    id: Id
 
 
 class Rematch(Struct, tag="rematch", forbid_unknown_fields=True):
     """Host, after a match: back to the lobby with the same seats for another one."""
 
-    id: int
+    id: Id
 
 
 class FreshLink(Struct, tag="fresh_link", forbid_unknown_fields=True):
     """Host: a new key for a person's seat; the old one is no longer good. Answered by `Link`."""
 
-    id: int
+    id: Id
     seat: int
 
 
@@ -397,14 +403,6 @@ class SeatView(Struct, omit_defaults=True):
     muted: bool = False
     nonce: str = ""
     """What its client has sent for the chance of this hand."""
-
-
-class Window(Struct):
-    """A lead waits, so that others can call."""
-
-    until: int
-    beat: bool = False
-    """Whether it is the short wait between two tricks."""
 
 
 class Paused(Struct, omit_defaults=True):
@@ -468,8 +466,10 @@ class TableView(Struct, omit_defaults=True, kw_only=True):
     """Points of every seat in each complete hand of the match."""
     clock: int | UnsetType = UNSET
     """When the turn clock of the seat on turn (the game's ``turn``) runs out, if it runs."""
-    window: Window | UnsetType = UNSET
-    """While set, the lead waits; calls are welcome."""
+    window: int | UnsetType = UNSET
+    """Until then the lead waits, so that others can call."""
+    beat: int | UnsetType = UNSET
+    """Until then the lead waits, for the short while between two tricks."""
     next_hand_at: int | UnsetType = UNSET
     """Between hands: when the next is dealt even if not all are ready."""
     paused: Paused | UnsetType = UNSET
@@ -676,8 +676,8 @@ class Update(Struct, tag="update", omit_defaults=True, kw_only=True):
     game: Patch | UnsetType = UNSET
     own: Patch | UnsetType = UNSET
     you: Patch | UnsetType = UNSET
-    drew: list[str] | UnsetType = UNSET
-    """The cards this seat drew by these events, in order."""
+    done: int | UnsetType = UNSET
+    """`You.last_id` from now on: this client's message with that id has had its effect."""
 
 
 class Done(Struct, tag="done"):

@@ -21,7 +21,7 @@ from parlour.table import commands, timers
 from parlour.table.change import Change, RefusedError
 
 _LOG = logging.getLogger(__name__)
-_ENCODE = msgspec.json.Encoder().encode
+_ENCODE = msgspec.msgpack.Encoder().encode
 _DECODER = msgspec.json.Decoder(wire.FromClient)
 
 MESSAGE_BYTES = 4096
@@ -32,8 +32,12 @@ CLOSE_CODE = 4000
 
 Receive = Callable[[], Any]
 Send = Callable[[Any], Any]
-Write = Callable[[bytes], bool]
+Write = Callable[[bytes, bool], bool]
 """See `parlour.server.frames`."""
+
+
+def _in_json(message: bytes) -> bytes:
+    return msgspec.json.encode(msgspec.msgpack.decode(message))
 
 
 class _Rest:
@@ -82,7 +86,9 @@ class Session:
         self._send = send
         self._write = write
         self._room: Room | None = None
-        self._waiting: deque[bytes] = deque()
+        self._packed = False
+        """Whether the client wants messages as they are, instead of JSON."""
+        self._waiting: deque[dict[str, Any]] = deque()
         self._waiting_bytes = 0
         self._rest: _Rest | None = None
         self._finisher: asyncio.Future[None] | None = None
@@ -95,18 +101,25 @@ class Session:
         """Send a message, now if the connection takes it; who does not keep up is let go."""
         if self._closing:
             return
+        if not self._packed:
+            message = _in_json(message)
         if self._rest is None:
-            if self._write is not None and self._write(message):
+            if self._write is not None and self._write(message, not self._packed):
                 return
-            self._rest = _begin(self._send({"type": "websocket.send", "text": message.decode()}))
+            self._rest = _begin(self._send(self._sending(message)))
             if self._rest is not None:
                 self._finisher = asyncio.ensure_future(self._finish())
             return
-        self._waiting.append(message)
+        self._waiting.append(self._sending(message))
         self._waiting_bytes += len(message)
         if self._waiting_bytes > MOST_WAITING_BYTES:
             self._waiting.clear()
             self.dismiss("too_slow", "Your connection is too slow: come again.")
+
+    def _sending(self, message: bytes) -> dict[str, Any]:
+        """A message by the long way, as ASGI has it."""
+        data: dict[str, Any] = {"bytes": message} if self._packed else {"text": message.decode()}
+        return {"type": "websocket.send", **data}
 
     def dismiss(self, code: str, text: str) -> None:
         """Say goodbye and close."""
@@ -132,8 +145,8 @@ class Session:
                 await self._rest.finish()
             while self._waiting:
                 message = self._waiting.popleft()
-                self._waiting_bytes -= len(message)
-                await self._send({"type": "websocket.send", "text": message.decode()})
+                self._waiting_bytes -= len(message.get("bytes") or message["text"])
+                await self._send(message)
             if self._closing:
                 await self._send({"type": "websocket.close", "code": CLOSE_CODE})
         except (OSError, RuntimeError) as error:  # the connection is gone: the reader will see it
@@ -218,7 +231,7 @@ class Session:
                 return
         if len(room.audience.listeners) >= self._hall.limits.connections_per_table:
             raise RefusedError("too_many", "Too many are connected to this table.")
-        self._room = room
+        self._room, self._packed = room, message.packed
         for line in room.enter(self, message.last):
             self.tell(line)
         seat = self.seat

@@ -10,7 +10,7 @@ from itertools import compress
 from operator import attrgetter, is_not
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import UNSET, to_builtins
 
 from parlour.games.merging import patch
 from parlour.server import protocol as wire
@@ -41,13 +41,6 @@ def _range(table: Table) -> range:
 
 def _clock(table: Table) -> int | None:
     return table.deadline if table.deadline and table.turn is not None else None
-
-
-def _window(table: Table) -> Plain | None:
-    if not table.window_until:
-        return None
-    window: Plain = {"until": table.window_until, "beat": table.beat}
-    return window
 
 
 def _paused(table: Table) -> Plain | None:
@@ -81,7 +74,8 @@ _PARTS: tuple[tuple[str, tuple[str, ...], Callable[[Table], Any]], ...] = (
     ("match", ("match",), lambda table: table.match),
     ("hands", ("hands",), lambda table: [list(hand) for hand in table.hands]),
     ("clock", ("deadline", "game", "phase"), _clock),
-    ("window", ("window_until", "beat"), _window),
+    ("window", ("window_until", "beat"), lambda t: None if t.beat else t.window_until or None),
+    ("beat", ("window_until", "beat"), lambda t: (t.beat and t.window_until) or None),
     ("next_hand_at", ("next_hand_at",), lambda table: table.next_hand_at or None),
     ("paused", ("paused",), _paused),
     ("votes", ("seats",), lambda t: [k for k, s in enumerate(t.seats) if s.votes_end] or None),
@@ -123,21 +117,17 @@ def table_patch(old: Table, new: Table) -> Plain:
     return changes
 
 
-def game_patch(views: Any, before: Any, after: Any) -> Plain | None:
-    """What has changed for spectators of a game."""
-    if after is None:
-        return None
-    plain: Plain = views.public(after) if before is None else views.changes(before, after)
-    return plain
-
-
 # A seat's own
 
 
 def you(table: Table, seat: int) -> Plain:
     """What only this client is told about itself."""
+    return _you(table, seat) | {"last_id": table.last_ids[seat]}
+
+
+def _you(table: Table, seat: int) -> Plain:
     chair = table.seats[seat]
-    view: Plain = {"seat": seat, "last_id": table.last_ids[seat]}
+    view: Plain = {"seat": seat}
     held = chair.play if seat == table.turn and table.lead != -1 else ""
     if held:
         view["held"] = held
@@ -148,56 +138,50 @@ def you(table: Table, seat: int) -> Plain:
 
 
 def you_patch(old: Table, old_seat: int, new: Table, seat: int) -> Plain:
-    """What has changed for one client alone of what it is told about itself."""
+    """What one client alone is told: that its message is done, and what has changed in its view."""
     before, chair, last_id = old.seats[old_seat], new.seats[seat], new.last_ids[seat]
-    acted = old.last_ids[old_seat] != last_id
+    told: Plain = {} if old.last_ids[old_seat] == last_id else {"done": last_id}
     if chair is before and old_seat == seat and not chair.play:
-        return {"you": {"last_id": last_id}} if acted else {}
-    changes = patch(you(old, old_seat), you(new, seat))
-    return {"you": changes} if changes else {}
+        return told
+    if changes := patch(_you(old, old_seat), _you(new, seat)):
+        told["you"] = changes
+    return told
 
 
 # What happened
 
 
 def events(
-    old: Table, tables: Sequence[Table], entries: Iterable[ev.Entry], seen: Sequence[Any]
+    old: Table, tables: Sequence[Table], entries: Iterable[ev.Entry], then: Sequence[Any]
 ) -> list[wire.Happened]:
     """The events as everybody may see them.
 
-    *tables* are the tables after each entry, *seen* what spectators see of the game before the
-    first and after each (None where there is no game).
+    *tables* are the tables after each entry, *then* what followed from each in the game.
     """
     told = []
     before = old
-    for k, (entry, after) in enumerate(zip(entries, tables, strict=True)):
-        told.append(_TELL[type(entry.event)](entry.event, before, after, seen[k], seen[k + 1]))
+    for entry, after, followed in zip(entries, tables, then, strict=True):
+        told.append(_TELL[type(entry.event)](entry.event, before, after, followed))
         before = after
     return told
 
 
-def _then(table: Table, before: Any, after: Any) -> Any:
-    if before is None or after is None:
-        return {}
-    return {"then": facts} if (facts := table.rules.views.then(after, before)) else {}
-
-
 def _changed(what: str) -> Callable[..., wire.Happened]:
-    def tell(event: Any, _old: Table, _new: Table, *_views: Any) -> wire.Happened:
+    def tell(event: Any, *_: Any) -> wire.Happened:
         seat = getattr(event, "seat", -1)
         return wire.Changed(what, seat) if seat >= 0 else wire.Changed(what)
 
     return tell
 
 
-def _acted(event: ev.Acted, old: Table, _new: Table, before: Any, after: Any) -> wire.Happened:
-    return wire.Acted(event.seat, event.action, event.by, **_then(old, before, after))
+def _acted(event: ev.Acted, _old: Table, _new: Table, then: Any) -> wire.Happened:
+    return wire.Acted(event.seat, event.action, event.by, UNSET if then is None else then)
 
 
-def _chanced(event: ev.Chanced, old: Table, _new: Table, before: Any, after: Any) -> wire.Happened:
+def _chanced(event: ev.Chanced, _old: Table, _new: Table, then: Any) -> wire.Happened:
     kind, _, _ = event.chance.partition(" ")
     shown = "order" if kind == "order" else event.chance
-    return wire.Chanced(shown, **_then(old, before, after))
+    return wire.Chanced(shown, UNSET if then is None else then)
 
 
 def _ready(event: ev.WasReady, *_: Any) -> wire.Happened:

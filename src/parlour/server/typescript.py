@@ -9,6 +9,7 @@ import sys
 import types
 from collections.abc import Iterator
 from typing import (
+    Annotated,
     Any,
     Literal,
     NotRequired,
@@ -110,7 +111,7 @@ def _omits(cls: type[Struct]) -> bool:
 def _type(hint: Any, names: dict[Any, str]) -> str:
     """How a type is written in TypeScript."""
     origin, arguments = get_origin(hint), get_args(hint)
-    if origin is NotRequired:
+    if origin in (NotRequired, Annotated):
         return _type(arguments[0], names)
     if hint in names:
         return names[hint]

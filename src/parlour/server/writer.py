@@ -183,11 +183,11 @@ class Writer:
             connection.close()
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=MOST_ROWS)
 def _inserting(rows: int, dialect: Dialect) -> str:
     """SQL that inserts so many events."""
-    events = [dict.fromkeys(EVENTS.columns.keys())] * rows
-    return str(insert(EVENTS).values(events).compile(dialect=dialect))
+    one = str(insert(EVENTS).compile(dialect=dialect))
+    return one + ", " + ", ".join([one.partition("VALUES ")[2]] * (rows - 1)) if rows > 1 else one
 
 
 def _insert_events(connection: Connection, events: list[tuple[str, int, bytes]]) -> None:

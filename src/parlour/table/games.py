@@ -1,5 +1,6 @@
 """The games that can be played at a table: those with the modules ``live`` and ``json_view``."""
 
+from collections.abc import Callable
 from functools import cache, cached_property
 from importlib.util import find_spec
 from typing import Any
@@ -28,6 +29,12 @@ class LiveGame:
     def views(self) -> Any:
         """Its views as plain data."""
         return self.entry.part("json_view")
+
+    @cached_property
+    def quick(self) -> Callable[[Game, Game], Any] | None:
+        """Where the game has it, its views of what most events change, made by compiled code."""
+        found: Callable[[Game, Game], Any] | None = getattr(self.views, "quick", None)
+        return found
 
 
 @cache

@@ -3,6 +3,8 @@
  * number what was not answered. Knows nothing of games or of the page.
  */
 
+import { decode } from "@msgpack/msgpack";
+
 import { PROTOCOL } from "./protocol";
 import type { Bye, FromClient, FromServer, Refused } from "./protocol";
 
@@ -21,6 +23,7 @@ export type Command = WithId extends infer M ? (M extends WithId ? Omit<M, "id">
 
 /** The part of `WebSocket` that is used here. */
 export interface Socket {
+  binaryType: BinaryType;
   onopen: ((event: Event) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
   onclose: ((event: CloseEvent) => void) | null;
@@ -110,6 +113,7 @@ export class Connection {
       return;
     }
     this.socket = socket;
+    socket.binaryType = "arraybuffer";
     const gone = () => {
       if (this.socket !== socket) return;
       this.drop();
@@ -118,21 +122,28 @@ export class Connection {
     this.silence = setTimeout(gone, ANSWER_WITHIN);
     socket.onopen = () => {
       if (this.socket === socket)
-        this.send({ type: "hello", version: PROTOCOL, key: this.key, last: this.hooks.last() });
+        this.send({
+          type: "hello",
+          version: PROTOCOL,
+          key: this.key,
+          last: this.hooks.last(),
+          packed: true,
+        });
     };
     socket.onmessage = (event) => {
-      if (this.socket === socket) this.hear(String(event.data));
+      if (this.socket === socket) this.hear(event.data as string | ArrayBuffer);
     };
     socket.onclose = gone;
   }
 
-  private hear(text: string): void {
+  /** Before it has read `hello` the server answers in JSON. */
+  private hear(data: string | ArrayBuffer): void {
     clearTimeout(this.silence);
-    const message = JSON.parse(text) as FromServer;
+    const message = (typeof data === "string" ? JSON.parse(data) : decode(data)) as FromServer;
     if (message.type === "bye") return this.said(message);
     if (message.type === "refused" && message.fatal) return this.refusedForGood(message);
     if (message.type === "welcome") this.learned(message.you?.last_id);
-    if (message.type === "update") this.learned(message.you?.last_id as number | undefined);
+    if (message.type === "update") this.learned(message.done);
     if (message.type === "done" || message.type === "refused") this.unanswered.delete(message.id);
     this.hooks.message(message);
     if (message.type === "welcome" || message.type === "resumed") this.greet();

@@ -166,8 +166,8 @@ export class LiveTable {
   /** The clock of a wait for calls, by this browser's clock; undefined if nothing waits any more. */
   get windowClock(): { until: number; whole: number } | undefined {
     const { window, timing } = this.table ?? {};
-    if (!window || window.beat || window.until <= this.waited || !timing?.window_ms) return undefined;
-    return { until: this.local(window.until), whole: timing.window_ms };
+    if (!window || window <= this.waited || !timing?.window_ms) return undefined;
+    return { until: this.local(window), whole: timing.window_ms };
   }
 
   /** Who has won, in words; empty if nobody. */
@@ -264,12 +264,12 @@ export class LiveTable {
     if (step.own !== undefined) this.own = merged(this.own, step.own) ?? undefined;
     if (step.you !== undefined) this.you = merged(this.you, step.you) ?? undefined;
     for (const event of step.events) this.listener?.happened(event, step);
-    if (step.you) this.answerUpTo(this.you?.last_id ?? 0);
+    if (step.done !== undefined) this.answerUpTo(step.done);
   }
 
   /** Nobody says that a wait is over: its time has come. */
   private awaitCalls(): void {
-    const until = this.table?.window?.until ?? 0;
+    const until = this.table?.window ?? 0;
     clearTimeout(this.waiting);
     if (until > this.waited)
       this.waiting = setTimeout(() => (this.waited = until), this.local(until) - Date.now());

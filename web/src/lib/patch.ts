@@ -1,4 +1,7 @@
-/** JSON merge patches (RFC 7396), applied without changing what they are applied to. */
+/**
+ * JSON merge patches (RFC 7396) that can also change lists by places, applied without changing what
+ * they are applied to.
+ */
 
 type Json = Record<string, unknown>;
 
@@ -9,6 +12,12 @@ function isObject(value: unknown): value is Json {
 /** What `target` becomes under `patch`; what the patch does not touch stays the same object. */
 export function merged<T>(target: T, patch: unknown): T {
   if (!isObject(patch)) return patch as T;
+  if (Array.isArray(target)) {
+    const list: unknown[] = [...(target as unknown[])];
+    for (const [place, value] of Object.entries(patch))
+      list[Number(place)] = merged(list[Number(place)], value);
+    return list as T;
+  }
   const result: Json = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key];

@@ -29,7 +29,7 @@ export interface Timing {
 }
 
 /** The version of the protocol, sent in `Hello` and `About`. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /**
  * Waiting for players; in a hand; after a hand that others follow; after the match; stopped because
@@ -37,7 +37,10 @@ export const PROTOCOL = 1;
  */
 export type Phase = "lobby" | "playing" | "between" | "over" | "frozen";
 
-/** A JSON merge patch (RFC 7396): present keys replace, objects recursively; ``null`` removes. */
+/**
+ * A JSON merge patch (RFC 7396): present keys replace, objects recursively; ``null`` removes. An
+ * object for a list changes elements by their places, or appends (``{"points": {"2": 55}}``).
+ */
 export type Patch = Record<string, unknown>;
 
 /** One option of a game, as the page of options shows it. */
@@ -197,6 +200,11 @@ export interface Hello {
   key?: string;
   /** The number of the last update this client has of this table; 0 for none. */
   last?: number;
+  /**
+   * Whether the server's messages shall come as MessagePack in binary frames, which is shorter,
+   * instead of JSON in text frames.
+   */
+  packed?: boolean;
 }
 
 /**
@@ -377,13 +385,6 @@ export interface SeatView {
   nonce?: string;
 }
 
-/** A lead waits, so that others can call. */
-export interface Window {
-  until: number;
-  /** Whether it is the short wait between two tricks. */
-  beat: boolean;
-}
-
 /** Why nothing goes on. */
 export interface Paused {
   reason: "host" | "nobody here";
@@ -440,8 +441,10 @@ export interface TableView {
   hands?: number[][];
   /** When the turn clock of the seat on turn (the game's ``turn``) runs out, if it runs. */
   clock?: number;
-  /** While set, the lead waits; calls are welcome. */
-  window?: Window;
+  /** Until then the lead waits, so that others can call. */
+  window?: number;
+  /** Until then the lead waits, for the short while between two tricks. */
+  beat?: number;
   /** Between hands: when the next is dealt even if not all are ready. */
   next_hand_at?: number;
   paused?: Paused;
@@ -630,8 +633,8 @@ export interface Update {
   game?: Patch;
   own?: Patch;
   you?: Patch;
-  /** The cards this seat drew by these events, in order. */
-  drew?: string[];
+  /** `You.last_id` from now on: this client's message with that id has had its effect. */
+  done?: number;
 }
 
 /** The message with this id has had its effect (and is on disk). */
@@ -764,10 +767,11 @@ export interface PipPipView {
   calls: [number, string][];
   /** Whether the rules take calls now. */
   calls_open: boolean;
-  /** The trick on the table; a complete one stays until the next lead. */
-  trick: Trick;
-  /** The one before. */
-  last_trick?: Trick;
+  /**
+   * The last two tricks by number, from ``"1"``: the one on the table, which stays when it is
+   * complete until the next lead, and the one before.
+   */
+  last_tricks: Record<string, Trick>;
   /** How many tricks each seat has won in this hand. */
   tricks: number[];
   /** Each seat's points in this hand, cards and calls. */
@@ -790,17 +794,18 @@ export interface PipPipOwn {
   /** Its cards, sorted by rank and suit, shown ones included. */
   hand: string[];
   /**
-   * What it may do now, in or out of turn: names of actions (``play Qh``, ``play Kh unused``,
-   * ``call h``, ``pass``, ``bid 120``). ``play Kh unused`` plays the copy that has not served in a
-   * call, ``play Kh`` then the shown one. Why another action is not is asked with `Why`.
+   * What it may do now, in or out of turn: by the first word of an action's name what may follow
+   * it (``{"play": ["Qh", "Kh unused"], "call": ["h"]}``), an empty text if nothing does (``pass``).
+   * ``play Kh unused`` plays the copy that has not served in a call, ``play Kh`` then the shown one.
+   * Why another action is not is asked with `Why`.
    */
-  legal: string[];
+  legal: Record<string, string[]>;
 }
 
 /** What followed from an event. */
 export interface PipPipThen {
-  /** The seats that drew a card from the stock, in order. */
-  draw?: number[];
+  /** Who drew a card from the stock first, and how many did, clockwise. */
+  draw?: [number, number];
   /** Who has won the trick that became complete. */
   won?: number;
   /** The points in that trick, or of a call. */
@@ -817,12 +822,6 @@ export interface PipPipThen {
 }
 
 export type SavannahStage = "deal" | "first" | "turn" | "over";
-
-/**
- * Why a card may go on a foundation: it is the next rank, the top is a king, the dice make the
- * top's rank, it is an ace.
- */
-export type SavannahWay = "next_rank" | "king" | "dice" | "ace";
 
 /** Somebody has played all of reserve and discard pile; the turn limit; nobody can play any more. */
 export type SavannahEnding = "won" | "limit" | "blocked";
@@ -887,28 +886,21 @@ export interface SavannahView {
   winners?: number[];
 }
 
-/** Why some plays are legal. */
-export interface SavannahReason {
-  way: SavannahWay;
-  /** In a sentence. */
-  text: string;
-  /** The actions it is true of. */
-  plays: string[];
-}
-
 /** What a seat knows besides. */
 export interface SavannahOwn {
   /** Its cards, from ace to king. */
   hand: string[];
   /**
-   * What it may do now: ``play 5h>2``, ``reserve>1``, ``pile>3``, ``seat 4>1`` (another's discard
+   * What it may do now: by the first word of an action's name what may follow it, an empty text
+   * if nothing does: ``play 5h>2``, ``reserve>1``, ``pile>3``, ``seat 4>1`` (another's discard
    * pile), ``discard 5h``, ``end``; seats and foundations are counted from 1 in names.
    */
-  legal: string[];
-  /** Why its legal plays are legal, all that applies. */
-  reasons?: SavannahReason[];
-  /** On its turn: from which of these a card could still be played. */
-  still?: ("reserve" | "pile")[];
+  legal: Record<string, string[]>;
+  /**
+   * Why the plays of `legal` are legal, by their first word, for each in its order one digit
+   * (hexadecimal): the sum of 1 for the next rank, 2 on a king, 4 by the dice, 8 for an ace.
+   */
+  ways?: Record<string, string>;
 }
 
 /** What followed from an event, in this order. */

@@ -95,7 +95,12 @@ class PipPip(Game):
         """The cards of a seat as far as known, lowest number first."""
         seat = self._seat(seat)
         once, twice = int(self._states["hand"][0, seat]), int(self._states["twice"][0, seat])
-        return [card for card in range(52) for mask in (once, twice) if mask >> card & 1]
+        cards = []
+        while once:
+            lowest = once & -once
+            once ^= lowest
+            cards += [lowest.bit_length() - 1] * (2 if twice & lowest else 1)
+        return cards
 
     def hand_size(self, seat: int) -> int:
         """How many cards a seat holds, known or not."""
@@ -126,13 +131,14 @@ class PipPip(Game):
 
     def trick(self) -> list[tuple[int, int]]:
         """The trick on the table: seat and card of each play, the lead first."""
-        return self._trick(int(self._states["trick"][0]))
+        return self.trick_number(int(self._states["trick"][0]))
 
     def tricks(self) -> list[list[tuple[int, int]]]:
         """All complete tricks of the hand."""
-        return [self._trick(number) for number in range(int(self._states["trick"][0]))]
+        return [self.trick_number(number) for number in range(int(self._states["trick"][0]))]
 
-    def _trick(self, number: int) -> list[tuple[int, int]]:
+    def trick_number(self, number: int) -> list[tuple[int, int]]:
+        """A trick of the hand by its number, from 0; the one after the last complete is `trick`."""
         players = self.players
         start = number * players
         stop = min(start + players, int(self._states["plays"][0]))

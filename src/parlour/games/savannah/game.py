@@ -242,13 +242,17 @@ class Savannah(Game):
         Of ``next_rank`` (it is one above the top), ``king`` (the top is one), ``dice`` (they make
         the top's rank) and ``ace`` (the card is one).
         """
+        found = self.way_bits(event, seat)
+        return [name for bit, name in enumerate(WAYS) if found >> bit & 1]
+
+    def way_bits(self, event: Event, seat: int | None = None) -> int:
+        """The `ways` as a sum: 1 ``next_rank``, 2 ``king``, 4 ``dice``, 8 ``ace``."""
         seat = self._seat(seat)
         action = self.number(event, seat)
         card = self.played_card(action, seat)
         if card == NONE or is_discard(action) or not self.foundations():
-            return []
-        found = int(ways(self._states[0], card, _foundation(action)))
-        return [name for bit, name in enumerate(WAYS) if found >> bit & 1]
+            return 0
+        return int(ways(self._states[0], card, _foundation(action)))
 
     def why(self, event: Event, seat: int | None = None, language: str = "en") -> list[str]:
         """A sentence for each of the `ways`.

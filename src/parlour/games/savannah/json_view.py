@@ -4,23 +4,17 @@
 event for all to see.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import Any, Literal, NotRequired, TypedDict, cast
-
-import msgspec
+from collections.abc import Iterator
+from typing import Literal, NotRequired, TypedDict, cast
 
 from parlour.cards import card_name
-from parlour.games.merging import patch
-from parlour.games.savannah.actions import DISCARD, END, NAMES, PILE, RESERVE, by_card
+from parlour.games.notation import by_first_word
+from parlour.games.savannah.actions import END, NAMES, RESERVE, by_card, is_discard
 from parlour.games.savannah.game import Savannah
 from parlour.games.savannah.state import DEAL, FOUNDATIONS, OPENING, OVER
 from parlour.games.savannah.tables import RANK, RANKS
 
 SavannahStage = Literal["deal", "first", "turn", "over"]
-SavannahWay = Literal["next_rank", "king", "dice", "ace"]
-"""Why a card may go on a foundation: it is the next rank, the top is a king, the dice make the
-top's rank, it is an ace."""
 SavannahEnding = Literal["won", "limit", "blocked"]
 """Somebody has played all of reserve and discard pile; the turn limit; nobody can play any more."""
 SavannahSource = Literal["hand", "reserve", "pile", "other"]
@@ -87,28 +81,18 @@ class SavannahView(TypedDict):
     winners: NotRequired[list[int]]
 
 
-class SavannahReason(TypedDict):
-    """Why some plays are legal."""
-
-    way: SavannahWay
-    text: str
-    """In a sentence."""
-    plays: list[str]
-    """The actions it is true of."""
-
-
 class SavannahOwn(TypedDict):
     """What a seat knows besides."""
 
     hand: list[str]
     """Its cards, from ace to king."""
-    legal: list[str]
-    """What it may do now: ``play 5h>2``, ``reserve>1``, ``pile>3``, ``seat 4>1`` (another's discard
+    legal: dict[str, list[str]]
+    """What it may do now: by the first word of an action's name what may follow it, an empty text
+    if nothing does: ``play 5h>2``, ``reserve>1``, ``pile>3``, ``seat 4>1`` (another's discard
     pile), ``discard 5h``, ``end``; seats and foundations are counted from 1 in names."""
-    reasons: NotRequired[list[SavannahReason]]
-    """Why its legal plays are legal, all that applies."""
-    still: NotRequired[list[Literal["reserve", "pile"]]]
-    """On its turn: from which of these a card could still be played."""
+    ways: NotRequired[dict[str, str]]
+    """Why the plays of `legal` are legal, by their first word, for each in its order one digit
+    (hexadecimal): the sum of 1 for the next rank, 2 on a king, 4 by the dice, 8 for an ace."""
 
 
 class SavannahThen(TypedDict):
@@ -144,27 +128,18 @@ class SavannahThen(TypedDict):
     """The game is over."""
 
 
-class Seen:
-    """What a spectator sees of a game."""
-
-    __slots__ = ("state", "view")
-
-    def __init__(self, game: Savannah) -> None:
-        self.view = game.view(None)
-        self.state = self.view.record[0]
-
-
 # The view
 
 
-def public(seen: Seen) -> SavannahView:
-    """What everybody may know, from a spectator's view.
+def public(game: Savannah) -> SavannahView:
+    """What everybody may know.
 
-    >>> shown = public(Seen(Savannah(2, seed=1)))
+    >>> shown = public(Savannah(2, seed=1))
     >>> shown["stage"], shown["number"], shown["stock"], shown["seats"]["0"]["left"]
     ('turn', 1, 7, 19)
     """
-    view, state = seen.view, seen.state
+    view = game.view(None)
+    state = view.record[0]
     shown: SavannahView = {
         "stage": _stage(int(state["phase"])),
         "ranks": RANKS,
@@ -201,11 +176,6 @@ def public(seen: Seen) -> SavannahView:
     return shown
 
 
-def changes(before: Seen, after: Seen) -> dict[str, Any]:
-    """The merge patch from what was public before to what is now."""
-    return patch(public(before), public(after))
-
-
 def _stage(phase: int) -> SavannahStage:
     if phase == DEAL:
         return "deal"
@@ -230,103 +200,84 @@ def _seat(view: Savannah, seat: int) -> SavannahSeat:
 # A seat's own
 
 
-def know(game: Savannah, seats: Iterable[int]) -> list[bytes]:
-    """What `own` is made of, from the view of each of *seats*, in a form quickly compared."""
-    return [_know(game, seat) for seat in seats]
-
-
-def _know(game: Savannah, seat: int) -> bytes:
-    view = game.view(seat)
-    hand = view.hand(seat)
-    known: SavannahOwn = {"hand": [card_name(card) for card in hand], "legal": []}
-    reasons: dict[tuple[str, str], list[str]] = {}
-    still: list[Literal["reserve", "pile"]] = []
-    legal = view.legal(seat)
-    for action in legal:
-        names = [NAMES[action]]
-        if action < RESERVE:
-            rank = action % len(RANKS)
-            fitting = dict.fromkeys(card for card in hand if RANK[card] == rank)
-            names = [NAMES[by_card(action, card)] for card in fitting]
-        known["legal"] += names
-        if action < DISCARD or (action >= RESERVE and action != END):
-            ways = zip(view.ways(action, seat), view.why(action, seat), strict=True)
-            for way, text in ways:
-                reasons.setdefault((way, text), []).extend(names)
-        if RESERVE <= action < END:
-            source: Literal["reserve", "pile"] = "reserve" if action < PILE else "pile"
-            still += [] if source in still else [source]
-    if reasons:
-        known["reasons"] = [
-            {"way": cast("SavannahWay", way), "text": text, "plays": plays}
-            for (way, text), plays in reasons.items()
-        ]
-    if still:
-        known["still"] = still
-    return msgspec.json.encode(known)
-
-
-def own(known: bytes) -> SavannahOwn:
-    """What a seat knows besides, from what `know` made of its view.
+def own(game: Savannah, seat: int) -> SavannahOwn:
+    """What a seat knows besides.
 
     >>> game = Savannah(2, seed=1)
-    >>> told = own(*know(game, [game.turn]))
-    >>> told["legal"][:2], told["reasons"][0]["text"]
-    (['play 6c>1', 'discard 5d'], 'A six goes on a five.')
+    >>> told = own(game, game.turn)
+    >>> told["legal"]["play"], told["ways"]["play"]
+    (['6c>1'], '1')
     """
-    told: SavannahOwn = msgspec.json.decode(known)
+    view = game.view(seat)
+    legal = list(_legal(view, seat))
+    told: SavannahOwn = {
+        "hand": [card_name(card) for card in view.hand(seat)],
+        "legal": by_first_word(name for name, _ in legal),
+    }
+    ways: dict[str, str] = {}
+    for name, digit in legal:
+        word = name.partition(" ")[0]
+        ways[word] = ways.get(word, "") + digit
+    if ways := {word: digits for word, digits in ways.items() if digits}:
+        told["ways"] = ways
     return told
 
 
-def own_changes(before: bytes, after: bytes) -> dict[str, Any]:
-    """The merge patch from what a seat has known before to what it knows now."""
-    return patch(own(before), own(after))
-
-
-def drew(game: Savannah, seat: int, seen: Sequence[Seen]) -> list[str]:
-    """The cards that a seat has drawn in the course of *seen*, from its view."""
-    count = sum(_draws(before, after).count(seat) for before, after in pairwise(seen))
-    size = game.hand_size(seat)
-    cards = game.view(seat).record["hand"][0, seat, max(0, size - count) : size].tolist()
-    return [card_name(card) for card in cards]
+def _legal(view: Savannah, seat: int) -> Iterator[tuple[str, str]]:
+    """What a seat may do by name, each card by itself, and the digit for the ways of a play."""
+    hand = view.hand(seat)
+    for action in view.legal(seat):
+        ends = is_discard(action) or action == END
+        digit = "" if ends else f"{view.way_bits(action, seat):x}"
+        if action >= RESERVE:
+            yield NAMES[action], digit
+            continue
+        rank = action % len(RANKS)
+        for card in dict.fromkeys(card for card in hand if RANK[card] == rank):
+            yield NAMES[by_card(action, card)], digit
 
 
 # What happened
 
 
-def then(after: Seen, before: Seen) -> SavannahThen:
-    """What one event, between two spectators' views, has brought for all to see."""
-    old, new = before.view, after.view
+def then(before: Savannah, after: Savannah) -> SavannahThen:
+    """What one event has brought for all to see."""
+    old, new = before.view(None), after.view(None)
     facts: SavannahThen = {}
-    if before.state["phase"] == DEAL:
+    phase = old.record["phase"][0]
+    if phase == DEAL:
         facts["deal"] = True
-    elif before.state["phase"] == OPENING:
-        _then_rolled_for_first(before, after, facts)
+    elif phase == OPENING:
+        _then_rolled_for_first(old, new, facts)
     elif new.dice is not None and old.dice is None:
         facts["roller"] = old.turn or 0
-    elif after.state["reshuffles"] > before.state["reshuffles"]:
+    elif _reshuffles(new) > _reshuffles(old):
         facts["shuffled"] = len(old.covered())
     elif new.turns > old.turns:
         _then_ended_turn(old, new, facts)
     else:
         _then_played(old, new, facts)
     played = "onto" in facts
-    if dealt := _dealt(before, after, facts["onto"] if played else None):
+    if dealt := _dealt(old, new, facts["onto"] if played else None):
         facts["aces"] = dealt
-    if drawn := _draws(before, after):
+    if drawn := _draws(old, new):
         facts["draw"] = drawn
     if new.ending is not None:
         facts["ending"] = cast("SavannahEnding", new.ending)
     return facts
 
 
-def _then_rolled_for_first(before: Seen, after: Seen, facts: SavannahThen) -> None:
-    to_roll, left = int(before.state["to_roll"]), int(after.state["to_roll"])
+def _reshuffles(view: Savannah) -> int:
+    return int(view.record["reshuffles"][0])
+
+
+def _then_rolled_for_first(old: Savannah, new: Savannah, facts: SavannahThen) -> None:
+    to_roll, left = int(old.record["to_roll"][0]), int(new.record["to_roll"][0])
     facts["roller"] = (to_roll & -to_roll).bit_length() - 1
-    if after.view.first is not None:
-        facts["first"] = after.view.first
+    if new.first is not None:
+        facts["first"] = new.first
     elif left != to_roll & (to_roll - 1):
-        facts["again"] = [seat for seat in range(after.view.players) if left >> seat & 1]
+        facts["again"] = [seat for seat in range(new.players) if left >> seat & 1]
 
 
 def _then_ended_turn(old: Savannah, new: Savannah, facts: SavannahThen) -> None:
@@ -372,13 +323,12 @@ def _then_played(old: Savannah, new: Savannah, facts: SavannahThen) -> None:
         facts["up"] = (seat, "reserve", card_name(new.reserve(seat)[-1]))
 
 
-def _dealt(before: Seen, after: Seen, played_on: int | None) -> list[tuple[int, str]]:
+def _dealt(old: Savannah, new: Savannah, played_on: int | None) -> list[tuple[int, str]]:
     """The cards dealt onto three aces by an event, each with its foundation, in order."""
-    old, new = before.view, after.view
     covered = new.covered()
     start, first = len(old.covered()), 0
-    if after.state["reshuffles"] > before.state["reshuffles"]:
-        start, first = 0, max(int(before.state["task"]) - 1, 0) % FOUNDATIONS
+    if _reshuffles(new) > _reshuffles(old):
+        start, first = 0, max(int(old.record["task"][0]) - 1, 0) % FOUNDATIONS
     if played_on is not None:
         start += 1
     tops = new.foundations()
@@ -391,9 +341,8 @@ def _dealt(before: Seen, after: Seen, played_on: int | None) -> list[tuple[int, 
     return dealt
 
 
-def _draws(before: Seen, after: Seen) -> list[int]:
+def _draws(old: Savannah, new: Savannah) -> list[int]:
     """The seats that have drawn a card by one event, in order."""
-    old, new = before.view, after.view
     seat = new.turn
     if seat is None or old.first is None:
         return []

@@ -4,6 +4,7 @@ import type { Badge } from "../../board/badges";
 import { moved, updated } from "../../board/hand";
 import type { HandCard } from "../../board/hand";
 import { Staging } from "../../board/staging.svelte";
+import { inFull } from "../../lib/actions";
 import { cardSigns, cardWords, suitWord } from "../../lib/cards";
 import type { Listener, LiveTable, Step } from "../../lib/live.svelte";
 import type {
@@ -29,7 +30,8 @@ export interface Flight {
 
 const LOOK_AT_TRICK = 900;
 const GATHER = 450;
-const NOTHING: PipPipOwn = { hand: [], legal: [] };
+const NOTHING: PipPipOwn = { hand: [], legal: {} };
+const EMPTY: Trick = { leader: 0, cards: [], points: 0 };
 
 export class Stage extends Staging implements Listener {
   hand = $state.raw<HandCard[]>([]);
@@ -68,12 +70,29 @@ export class Stage extends Staging implements Listener {
     return (this.live.own as PipPipOwn | undefined) ?? NOTHING;
   }
 
+  /** The names of what may be done now. */
+  get legal(): string[] {
+    return inFull(this.own.legal);
+  }
+
+  /** The trick on the table; a complete one stays until the next lead. */
+  get trick(): Trick {
+    return this.tricks[0] ?? EMPTY;
+  }
+
+  /** The last tricks, the latest first. */
+  private get tricks(): Trick[] {
+    return Object.entries(this.view?.last_tricks ?? {})
+      .sort(([one], [other]) => Number(other) - Number(one))
+      .map(([, trick]) => trick);
+  }
+
   get players(): number {
     return this.view?.held.length ?? this.live.table?.seats.length ?? 4;
   }
 
   get isComplete(): boolean {
-    return this.view !== undefined && this.view.trick.cards.length === this.players;
+    return this.trick.cards.length === this.players;
   }
 
   /** The number of the trick that is being looked at, from 0. */
@@ -88,8 +107,8 @@ export class Stage extends Staging implements Listener {
 
   /** The last trick that no longer lies on the table. */
   get lastTrick(): Trick | undefined {
-    if (this.isComplete && this.gathered === this.trickNumber) return this.view?.trick;
-    return this.view?.last_trick;
+    const [latest, before] = this.tricks;
+    return this.isComplete && this.gathered === this.trickNumber ? latest : before;
   }
 
   /** The own card that is sent, or waits for the end of a wait for calls. */
@@ -108,14 +127,14 @@ export class Stage extends Staging implements Listener {
   }
 
   get calls(): string[] {
-    return this.own.legal
+    return this.legal
       .filter((name) => name.startsWith("call ") && name !== this.asked)
       .map((name) => name.slice(5));
   }
 
   get bids(): string[] {
     if (this.asked) return [];
-    return this.own.legal.filter((name) => name === "pass" || name.startsWith("bid "));
+    return this.legal.filter((name) => name === "pass" || name.startsWith("bid "));
   }
 
   /** The dealer's mark, and of who led the trick. */
@@ -123,28 +142,28 @@ export class Stage extends Staging implements Listener {
     const { view } = this;
     const found: Badge[] = [];
     if (view?.dealer === seat) found.push({ sign: "D", title: "dealer", tone: "paper" });
-    if (view?.trick.cards.length && view.trick.leader === seat)
+    if (this.trick.cards.length && this.trick.leader === seat)
       found.push({ sign: "1", title: "led this trick", tone: "brass" });
     return found;
   }
 
   isLegal(one: HandCard): boolean {
-    return this.own.legal.includes(playName(one, this.own.legal));
+    return this.legal.includes(playName(one, this.legal));
   }
 
   /** What tapping a card does. */
   tap(one: HandCard): void {
     if (this.sent && this.live.you?.held === undefined) return;
-    const action = playName(one, this.own.legal);
-    if (this.own.legal.includes(action)) {
+    const action = playName(one, this.legal);
+    if (this.legal.includes(action)) {
       if (settings.tapTwice && this.selected !== one.id) this.selected = one.id;
       else this.play(one, action);
     } else if (this.isMyTurn || this.view?.stage !== "play") this.live.why(action);
     else this.live.order({ play: this.preselected?.id === one.id ? "" : action });
   }
 
-  play(one: HandCard, action = playName(one, this.own.legal)): void {
-    if (!this.own.legal.includes(action)) return this.live.why(action);
+  play(one: HandCard, action = playName(one, this.legal)): void {
+    if (!this.legal.includes(action)) return this.live.why(action);
     this.selected = undefined;
     this.returned = undefined;
     if (this.isComplete) this.gather(this.trickNumber);
@@ -186,15 +205,15 @@ export class Stage extends Staging implements Listener {
     this.arrived = new Map();
     this.drawn = this.view?.stage === "draw" ? (this.view.drawn ?? []) : [];
     this.gathered = this.isComplete ? this.trickNumber : -1;
-    this.deal(undefined, 0);
+    this.deal(undefined);
     const { sent } = this;
     if (sent && !(this.live.isWaiting && this.hand.some(({ id }) => id === sent.card.id)))
       this.sent = undefined;
   }
 
-  happened(event: Happened, step: Step): void {
-    if (event.type === "act") this.acted(event, step);
-    else if (event.type === "chance") this.chanced(event, step);
+  happened(event: Happened): void {
+    if (event.type === "act") this.acted(event);
+    else if (event.type === "chance") this.chanced(event);
     else if (event.type === "hand_began") this.handBegan(event.hand);
     else if (event.type === "stood_in" && event.seat === this.seat)
       this.live.say("A bot plays for you: play a card to take your seat back.");
@@ -217,21 +236,22 @@ export class Stage extends Staging implements Listener {
     return 130;
   }
 
-  private acted(event: Acted, step: Step): void {
+  private acted(event: Acted): void {
     const then = (event.then ?? {}) as PipPipThen;
     const name = this.live.name(event.seat);
     const [verb, what = ""] = event.action.split(" ");
     const mine = event.seat === this.seat;
     if (verb === "play") {
       if (!mine) cardSound();
-      this.deal(mine ? this.playedBy(event.action) : undefined, step.drew?.length ?? 0);
+      const drawers = this.drawers(then);
+      this.deal(mine ? this.playedBy(event.action) : undefined, drawers.includes(this.seat ?? -1));
       if (mine) this.sent = undefined;
-      this.draws(then.draw ?? [], 0);
+      this.draws(drawers, 0);
       this.said = `${this.who(event.seat, "play", "plays")} ${cardWords(what)}.`;
       if (then.trump) this.said += ` Trumps are ${suitWord(then.trump)} now.`;
       if (then.won !== undefined) this.won(then.won, then.points ?? 0);
     } else if (verb === "call") {
-      this.deal(undefined, 0);
+      this.deal(undefined);
       this.stirs += 1;
       hornSound();
       const next = this.view?.next_trump;
@@ -241,6 +261,11 @@ export class Stage extends Staging implements Listener {
       });
       if (next === what) this.said += ` Trumps of the next trick: ${suitWord(next)}.`;
     } else this.said = `${mine ? "You" : name}: ${event.action}.`;
+  }
+
+  /** The seats that have drawn a card, in order. */
+  private drawers({ draw: [first, count] = [0, 0] }: PipPipThen): number[] {
+    return Array.from({ length: count }, (_, k) => (first + k) % this.players);
   }
 
   private playedBy(action: string): string | undefined {
@@ -260,7 +285,7 @@ export class Stage extends Staging implements Listener {
     gatherSound();
   }
 
-  private chanced(event: Chanced, step: Step): void {
+  private chanced(event: Chanced): void {
     const then = (event.then ?? {}) as PipPipThen;
     const [kind, what = ""] = event.chance.split(" ");
     if (kind === "card" && then.drawer !== undefined) {
@@ -283,7 +308,7 @@ export class Stage extends Staging implements Listener {
       this.gathered = -1;
       this.isCeremony = false;
       shuffleSound();
-      this.deal(undefined, step.drew?.length ?? 0);
+      this.deal(undefined, true);
       const seats = Array.from({ length: this.players }, (_, seat) => seat);
       this.draws(seats, 0);
       this.draws(seats, 250);
@@ -300,13 +325,13 @@ export class Stage extends Staging implements Listener {
   }
 
   /** Takes over what the server says is in the hand. */
-  private deal(gone: string | undefined, drawn: number): void {
+  private deal(gone: string | undefined, hasDrawn = false): void {
     const shown = this.seat === undefined ? [] : (this.view?.shown[this.seat] ?? []);
     const before = new Set(this.hand.map(({ id }) => id));
     this.hand = updated(this.hand, this.own.hand, shown, gone);
     this.sort();
     const fresh = this.hand.filter(({ id }) => !before.has(id));
-    if (drawn > 0) this.arrived = new Map(fresh.map(({ id }, k) => [id, fresh.length > 1 ? k * 90 : 60]));
+    if (hasDrawn) this.arrived = new Map(fresh.map(({ id }, k) => [id, fresh.length > 1 ? k * 90 : 60]));
     if (!this.hand.some(({ id }) => id === this.selected)) this.selected = undefined;
   }
 

@@ -5,6 +5,7 @@ import type { Spot } from "../../board/geometry";
 import { updated } from "../../board/hand";
 import type { HandCard } from "../../board/hand";
 import { Staging } from "../../board/staging.svelte";
+import { inFull } from "../../lib/actions";
 import { cardSigns, cardWords } from "../../lib/cards";
 import type { Listener, LiveTable, Step } from "../../lib/live.svelte";
 import type {
@@ -13,7 +14,6 @@ import type {
   Happened,
   Refused,
   SavannahOwn,
-  SavannahReason,
   SavannahSeat,
   SavannahThen,
   SavannahView,
@@ -27,6 +27,10 @@ export type Source =
   | { kind: "reserve" }
   | { kind: "pile" }
   | { kind: "other"; seat: number };
+
+/** Why a card may go on a foundation, in the order of the bits that the server tells it by. */
+const WAYS = ["next_rank", "king", "dice", "ace"] as const;
+export type Way = (typeof WAYS)[number];
 
 /** A place on the table that cards travel from and to. */
 export type Where =
@@ -56,7 +60,7 @@ const FOUNDATIONS = 3;
 const ROLL = 750;
 const OPENING_ROLL = 500;
 const DEAL_ONE = 420;
-const NOTHING: SavannahOwn = { hand: [], legal: [] };
+const NOTHING: SavannahOwn = { hand: [], legal: {} };
 const NOBODY: SavannahSeat = { reserve: 0, pile: {}, held: 0, left: 0 };
 
 /** Two foundations with the same source are told apart by their number in the name of the action. */
@@ -122,6 +126,16 @@ export class Stage extends Staging implements Listener {
     return (this.live.own as SavannahOwn | undefined) ?? NOTHING;
   }
 
+  /** The names of what may be done now. */
+  get legal(): string[] {
+    return inFull(this.own.legal);
+  }
+
+  /** From which of these a card could still be played. */
+  get still(): ("reserve" | "pile")[] {
+    return (["reserve", "pile"] as const).filter((one) => this.legal.some((name) => name.startsWith(`${one}>`)));
+  }
+
   get players(): number {
     return this.live.table?.seats.length ?? 2;
   }
@@ -141,22 +155,23 @@ export class Stage extends Staging implements Listener {
   }
 
   get canAct(): boolean {
-    return this.own.legal.length > 0 && this.sent === undefined && !this.isOpening;
+    return this.legal.length > 0 && this.sent === undefined && !this.isOpening;
   }
 
   /** The foundations that take a card. */
   spots(source: Source): number[] {
-    return [...Array(FOUNDATIONS).keys()].filter((k) => this.own.legal.includes(playName(source, k)));
+    return [...Array(FOUNDATIONS).keys()].filter((k) => this.legal.includes(playName(source, k)));
   }
 
   canEnd(card: string): boolean {
-    return this.own.legal.includes(`discard ${card}`);
+    return this.legal.includes(`discard ${card}`);
   }
 
   /** Why a foundation takes a card, if it does. */
-  reasons(source: Source, foundation: number): SavannahReason[] {
-    const name = playName(source, foundation);
-    return (this.own.reasons ?? []).filter(({ plays }) => plays.includes(name));
+  ways(source: Source, foundation: number): Way[] {
+    const [word = "", end = ""] = playName(source, foundation).split(" ");
+    const digit = this.own.ways?.[word]?.[this.own.legal[word]?.indexOf(end) ?? -1] ?? "0";
+    return WAYS.filter((_, k) => (parseInt(digit, 16) >> k) & 1);
   }
 
   badges(seat: number): Badge[] {
@@ -192,7 +207,7 @@ export class Stage extends Staging implements Listener {
   play(source: Source, foundation: number, from?: Spot): void {
     if (this.sent) return;
     const action = playName(source, foundation);
-    if (!this.own.legal.includes(action)) return this.live.why(action);
+    if (!this.legal.includes(action)) return this.live.why(action);
     const card = this.cardOf(source);
     if (card === undefined) return;
     this.sent = { action, source };
@@ -204,7 +219,7 @@ export class Stage extends Staging implements Listener {
 
   /** The button: choose the card to end with; with an empty hand the turn is over at once. */
   askEnd(): void {
-    if (this.own.legal.includes("end")) this.act("end");
+    if (this.legal.includes("end")) this.act("end");
     else if (this.selected?.kind === "hand") this.end(this.selected.card);
     else this.isDiscarding = !this.isDiscarding;
   }
@@ -212,7 +227,7 @@ export class Stage extends Staging implements Listener {
   /** Ends the turn with a card, once more asked if something could still be played. */
   end(card: string): void {
     if (!this.canEnd(card)) return this.live.why(`discard ${card}`);
-    if (settings.askBeforeEnd && this.own.still?.length) this.asked = card;
+    if (settings.askBeforeEnd && this.still.length) this.asked = card;
     else this.discard(card);
   }
 
