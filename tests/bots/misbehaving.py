@@ -1,8 +1,11 @@
 """Bots that do what bots must not do."""
 
+import fcntl
 import os
+import threading
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from parlour.bots.protocol import UNLIMITED, Budget
 from parlour.games.game import Game
@@ -99,3 +102,32 @@ def choosy(seed: int) -> First:
     if seed:
         raise ValueError("no such seed")
     return First(seed)
+
+
+class Begetting(Illegal):
+    """Begins a process and a thread that never end, and all hold a file locked as long as they
+    live; never answers."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._file = Path(os.environ["PARLOUR_TEST_LOCKED"]).open("ab", 0)  # noqa: SIM115  # to the end
+        fcntl.flock(self._file, fcntl.LOCK_SH)
+        if os.fork() == 0:
+            time.sleep(3600)
+        threading.Thread(target=time.sleep, args=(3600,)).start()
+
+    def choose(self, _view: Game, _legal: Sequence[int], _budget: Budget = UNLIMITED) -> int:
+        self._file.write(b"asked")
+        time.sleep(3600)
+        return 0
+
+
+class Gameless(First):
+    """Says what it plays in a way that nobody understands."""
+
+    games = 2
+
+
+class Wordy(First):
+    def __init__(self, _seed: int) -> None:
+        raise ValueError("no\n" + "no " * 100_000)

@@ -138,6 +138,13 @@ def test_https_with_a_certificate_of_ones_own(tmp_path: Path) -> None:
             hello(address, code, ssl=ssl.create_default_context())
 
 
+@pytest.mark.parametrize("host", ["", "0", "0.0.0.0"])  # noqa: S104  # what people may give
+def test_an_address_to_open_is_said_wherever_it_listens(tmp_path: Path, host: str) -> None:
+    with serving(tmp_path, "--host", host, "--no-open", "--port", "0") as command:
+        assert command.address().startswith("http://127.0.0.1:")
+        assert ask(command.address() + "health")["well"]
+
+
 def test_behind_a_proxy_and_a_path(tmp_path: Path) -> None:
     """As a proxy asks that hands on ``https://example.org/cards/`` and tells for whom."""
     options = ("--root-path", "/cards", "--proxy", "127.0.0.1", "--no-open", "--port", "0")

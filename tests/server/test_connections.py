@@ -1,6 +1,7 @@
 """Coming back, taking over, leaving; and clients that do what they should not."""
 
 import json
+import urllib.error
 import urllib.request
 
 import pytest
@@ -247,6 +248,11 @@ def test_what_http_refuses(server: Serving) -> None:
         status, answer = server.post("/api/tables", good | change)
         assert (status, answer["code"]) == (400, code), answer
         assert answer["text"]
+    deep = b"[" * 60_000
+    headers = {"Content-Type": "application/json"}
+    query = urllib.request.Request(server.base + "/api/tables", deep, headers)  # noqa: S310
+    with pytest.raises(urllib.error.HTTPError, match="400"):
+        urllib.request.urlopen(query)  # noqa: S310
     assert request(server.base, "GET", "/api/nowhere")[0] == 404
     assert request(server.base, "GET", "/api/tables/ZZZZZZ")[1]["code"] == "no_such_table"
     full = server.table(3, 3)

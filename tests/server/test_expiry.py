@@ -11,11 +11,13 @@ import pytest
 from parlour.server import hall as halls
 from parlour.server import protocol as wire
 from parlour.server import room as rooms
+from parlour.server import snapshots
 from parlour.server.bots import Bots
 from parlour.server.hall import Hall, NoSuchTableError
 from parlour.server.storage import Storage
 from parlour.table import commands
 from parlour.table.dealing import commitment
+from parlour.table.state import Table
 from tests.table.playing import INSTANT, START
 
 DAY = 86_400_000
@@ -137,3 +139,35 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_expiring(
         assert other.table.phase == "over"
 
     in_a_hall(path, work)
+
+
+def test_a_table_that_cannot_be_saved_keeps_no_other_from_it_and_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t.sqlite"
+    take = snapshots.take
+    monkeypatch.setattr(halls, "IDLE_SECONDS", -1)
+
+    async def work(hall: Hall) -> None:
+        spoilt, other = await begun(hall), await begun(hall)
+
+        def fail(table: Table) -> bytes:
+            if table.id == spoilt.table.id:
+                raise OverflowError
+            return take(table)
+
+        monkeypatch.setattr(snapshots, "take", fail)
+        await hall.let_go()
+        assert hall.rooms == {}
+        for room in (spoilt, other):
+            await (await hall.room(room.table.code)).change(
+                lambda change: commands.say(change, 0, "still here")
+            )
+
+    in_a_hall(path, work)
+    with closing(sqlite3.connect(path)) as database:
+        events = database.execute("select count(distinct table_id), max(number) from events")
+        saved = database.execute("select count(distinct table_id), max(number) from snapshots")
+        (tables, last), (saved_tables, last_saved) = events.fetchone(), saved.fetchone()
+    assert (tables, saved_tables) == (2, 1)
+    assert last_saved == last, "of the end, too"

@@ -160,6 +160,9 @@ def test_a_log_that_the_rules_refuse_freezes_the_table_and_loses_nothing(
     assert again.number >= number
     again.do(type="act", action=again.legal[0])
     assert again.until("refused")["code"] == "frozen"
+    status, problem = request(own_server.base, "GET", f"/api/tables/{client.code}/record")
+    assert (status, problem["code"]) == (404, "no_record")
+    assert problem["text"] == "The log of this table cannot be read by this version."
     with sqlite3.connect(own_server.data) as database:
         assert _count(database) == stored
     database.close()

@@ -1,10 +1,13 @@
 """Bots that the operator allows: offered by name, kept apart, replaced when they fail."""
 
 import asyncio
+import fcntl
 import re
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -130,6 +133,82 @@ def test_one_that_never_answers_is_ended_and_then_left_alone(
     assert count.get() == before + MOST_IN_A_ROW
 
 
+@pytest.fixture
+def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file that `Begetting` and its processes lock."""
+    path = tmp_path / "locked"
+    path.touch()
+    monkeypatch.setenv("PARLOUR_TEST_LOCKED", str(path))
+    return path
+
+
+def assert_nobody_locks(path: Path) -> None:
+    """Whoever has locked a file ends soon."""
+    with path.open() as file:
+        for _ in range(100):
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(0.1)
+            else:
+                return
+    raise AssertionError("a process has been left")
+
+
+def test_what_a_bot_has_begun_ends_with_it_and_holds_nothing_up(
+    locked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert offers([f"{BAD}:Begetting"])[0].games == ("pip-pip", "savannah")
+    assert_nobody_locks(locked)
+    monkeypatch.setattr(levels, "OWN_CLOCK", 5.0)
+    view, legal = view_and_legal()
+    chosen = asyncio.run(asyncio.wait_for(choices("Begetting", (view, legal)), 30))
+    assert chosen == [Policy("baseline").choose(view, legal)]
+    assert locked.read_bytes() == b"asked"
+    assert_nobody_locks(locked)
+
+
+def test_a_bot_and_what_it_has_begun_end_with_a_server_that_is_killed(
+    serving: Callable[..., Serving], locked: Path
+) -> None:
+    server = serving(f"slow={BAD}:Begetting")
+    client = seated(server, "baseline", "slow")
+    client.ready()
+    for _ in range(600):
+        if locked.read_bytes():
+            break
+        client.until_quiet(0.1)
+        if client.table["phase"] == "playing" and client.game.get("turn") == client.seat:
+            client.do(type="act", action=client.own["legal"][0])
+    server.kill()
+    assert locked.read_bytes() == b"asked"
+    assert_nobody_locks(locked)
+
+
+def test_it_may_be_ended_while_it_is_asked_and_is_not_begun_anew(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(levels, "OWN_CLOCK", 30.0)
+    view, legal = view_and_legal()
+    begin, began = asyncio.create_subprocess_exec, []
+
+    async def count(*command: str, **options: Any) -> asyncio.subprocess.Process:
+        began.append(await begin(*command, **options))
+        return began[-1]
+
+    async def stop() -> list[int]:
+        bots = Bots(1, own=[Offer("Own", f"{BAD}:Hanging", ("pip-pip",))])
+        choosing = [asyncio.create_task(bots.choose("Own", view, legal)) for _ in range(2)]
+        await asyncio.sleep(3)
+        await asyncio.wait_for(bots.stop(), 10)
+        return await asyncio.wait_for(asyncio.gather(*choosing), 10)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", count)
+    assert set(asyncio.run(stop())) <= set(legal)
+    assert len(began) == 1
+    assert caplog.records == []
+
+
 def test_answers_belong_to_their_questions() -> None:
     matches = [PipPip(4, seed=seed) for seed in range(6)]
     questions = [(match.view(match.turn), match.legal()) for match in matches]
@@ -153,6 +232,8 @@ def test_offers_have_the_name_of_the_class_or_their_own() -> None:
         (["no_such_module:Bot"], "module 'no_such_module' cannot be imported"),
         ([f"{BAD}:Missing"], "has no 'Missing'"),
         ([f"{BAD}:Seedless"], r"Seedless\(0\) fails: TypeError: "),
+        ([f"{BAD}:Gameless"], "Gameless.games is no list of names of games$"),
+        ([f"{BAD}:Wordy"], r"Wordy\(0\) fails: ValueError: no no no[no ]{1,200}$"),
         ([f"{BAD}:nothing"], "without a method 'choose'"),
     ],
 )

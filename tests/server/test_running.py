@@ -1,20 +1,23 @@
 """Starting and stopping: ports, files, certificates, backups."""
 
+import asyncio
 import logging
 import re
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from parlour.server import backup
 from parlour.server.claim import ClaimedError
 from parlour.server.run import CannotServeError, JsonLines, serve
-from parlour.server.storage import StorageError
+from parlour.server.storage import Storage, StorageError
 from tests.server.client import Client
 from tests.server.serving import Serving
 
@@ -37,6 +40,10 @@ def test_a_port_that_is_taken_is_an_error_that_says_so(tmp_path: Path) -> None:
         ({"host": "no.such.host.invalid"}, "nothing can listen"),
         ({"origins": ["example.org"]}, "no origin"),
         ({"origins": ["https://example.org/cards"]}, "no origin"),
+        ({"root_path": "/my cards"}, "no path of an address"),
+        ({"root_path": "cards/../x"}, "no path of an address"),
+        ({"root_path": 'cards"?'}, "no path of an address"),
+        ({"proxy": "127.0.0.1, locahost"}, "'locahost' is no address of a proxy"),
     ],
 )
 def test_what_cannot_be_served_is_said_in_words(options: dict[str, Any], reason: str) -> None:
@@ -57,6 +64,53 @@ def test_a_second_server_of_the_same_tables_is_told_of_the_first(own_server: Ser
 def test_a_folder_in_place_of_the_database_is_said_in_words(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be opened"):
         serve(open_browser=False, port=0, data=tmp_path)
+
+
+def test_a_link_to_itself_in_place_of_the_database_is_said_in_words(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    with pytest.raises(ClaimedError, match="leads nowhere"):
+        serve(open_browser=False, port=0, data=link)
+
+
+def test_where_no_file_can_be_made_nobody_else_is_blamed() -> None:
+    with pytest.raises(ClaimedError, match=r"no file /proc/tables\.sqlite\.lock can be made"):
+        serve(open_browser=False, port=0, data=Path("/proc/tables.sqlite"))
+
+
+@pytest.mark.parametrize("name", ["a?b#c%20 d.sqlite", ":memory:"])
+def test_the_database_is_in_the_file_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    server = Serving(tmp_path)
+    server.data = Path(name)
+    server.start()
+    try:
+        server.table(2, game="savannah")
+    finally:
+        server.stop()
+    assert {file.name for file in tmp_path.iterdir()} == {
+        *(name, f"{name}.lock", f"{name}.address", server.log.name)
+    }
+
+
+def test_a_database_that_can_only_be_read_is_said_at_the_start(tmp_path: Path) -> None:
+    def keep_from_writing(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA query_only=ON")
+
+    async def start(*, reading: bool) -> None:
+        storage = Storage(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+        if reading:
+            event.listen(storage._writing, "connect", keep_from_writing)
+        try:
+            await storage.start()
+        finally:
+            await storage.stop()
+
+    asyncio.run(start(reading=False))
+    with pytest.raises(StorageError, match="attempt to write a readonly database"):
+        asyncio.run(start(reading=True))
 
 
 def test_a_file_that_is_no_database_is_an_error_and_is_left_alone(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from tests.server.serving import Serving
 from tests.web.chromium import Watched
 from tests.web.conftest import PHONE, Given, NewPage
 from tests.web.pippip import BY_LOT, deal, play_hand
-from tests.web.playing import QUICK, quicken, remember
+from tests.web.playing import QUICK, my_turn, quicken, remember
 
 MARKUP = "<b onclick=alert(1)>A"
 
@@ -65,6 +65,58 @@ def test_friends_by_link_and_a_spectator(new_page: NewPage, server: Serving) -> 
     expect(host.get_by_text("says hello")).to_be_visible()
 
 
+def test_who_watches_on_a_phone_reads_whose_turn_it_is(new_page: NewPage, server: Serving) -> None:
+    for game in ("pip-pip", "savannah"):
+        client = server.table(3, game=game)[0]
+        client.ready()
+        page = new_page(PHONE)
+        remember(page)
+        page.goto(f"{server.base}/t/{client.code}")
+        page.get_by_role("button", name="Only watch").click()
+        expect(page.locator(".watching")).to_have_text("Watching. Anna plays")
+        cut = (
+            "(plate) => [plate, ...plate.children].some((one) => one.scrollWidth > one.clientWidth)"
+        )
+        assert not page.locator(".watching").evaluate(cut)
+        client.close()
+
+
+def test_a_long_name_stands_beside_its_picture(new_page: NewPage, server: Serving) -> None:
+    page = new_page(PHONE)
+    remember(page, players=3, name="Wilhelmina W. of Warwick")
+    page.goto(server.base)
+    page.get_by_role("button", name="With friends").click()
+    own = page.locator("li.mine .who")
+    name, picture = own.locator(".name").bounding_box(), own.locator("svg").first.bounding_box()
+    assert name is not None
+    assert picture is not None
+    assert name["x"] > picture["x"]
+    assert name["y"] < picture["y"] + picture["height"]
+
+
+def test_who_taps_twice_means_it_once(new_page: NewPage, server: Serving) -> None:
+    """In a hurry to begin, to go on with the next hand and with another match."""
+    page = new_page(PHONE)
+    remember(page, players=3, options=BY_LOT | {"match_length": "2 hands"})
+    quicken(page)
+    page.goto(server.base)
+    page.get_by_role("button", name="With friends").click()
+    page.get_by_role("button", name="I am ready").click()
+    page.get_by_role("button", name="Not yet").click(delay=50)
+    page.wait_for_timeout(700)
+    expect(page.get_by_text("You are ready.")).to_be_visible()
+    for _ in range(2):
+        page.get_by_role("button", name="Add a bot").first.click()
+    play_hand(page)
+    page.get_by_role("button", name="Next hand").evaluate(_TWICE)
+    my_turn(page)
+    play_hand(page)
+    page.get_by_role("button", name="Play again").evaluate(_TWICE)
+    my_turn(page)
+    expect(page.locator(".notice.bad")).to_have_count(0)
+
+
+_TWICE = "(button) => { button.click(); button.click(); }"
 _PRESS_TWICE = "const horn = document.querySelector('button.horn'); horn.click(); horn.click()"
 _LABELS = "(markers) => markers.map((one) => one.getAttribute('aria-label'))"
 

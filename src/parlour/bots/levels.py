@@ -8,7 +8,7 @@ parlour.errors.OptionError: there is no bot 'clever': there are random, casual, 
 expert, master, or give the path of your own as module:name
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,6 +18,8 @@ from parlour.games import registry
 if TYPE_CHECKING:
     from parlour.bots.protocol import Bot
 
+_MOST_SAID = 200
+"""So many characters of what somebody else's error says."""
 _ANY_GAME = {
     "random": "parlour.bots.policies:random_bot",
     "baseline": "parlour.bots.policies:baseline_bot",
@@ -80,6 +82,8 @@ def make(name: str, game: str = "pip-pip", seed: int = 0) -> "Bot":
         )
     factory = _factory(name, module, attribute)
     games = getattr(factory, "games", None)
+    if not isinstance(games, str | Collection | None):
+        raise _no_bot(name, f"{attribute}.games is no list of names of games")
     if games is not None and entry.name not in games:
         raise _no_bot(name, f"{attribute} does not play {entry.title}")
     try:
@@ -105,7 +109,7 @@ def _factory(name: str, module: str, attribute: str) -> Callable[[int], Any]:
 
 
 def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    return " ".join(f"{type(error).__name__}: {error}".split())[:_MOST_SAID]
 
 
 def _no_bot(name: str, why: str) -> OptionError:

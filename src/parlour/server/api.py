@@ -205,6 +205,11 @@ def refuse_decoding(_request: Any, error: msgspec.MsgspecError) -> Response[wire
     return _problem(400, "bad_request", str(error))
 
 
+def refuse_depth(_request: Any, _error: RecursionError) -> Response[wire.Problem]:
+    """A body that is nested too deep to be read."""
+    return _problem(400, "bad_request", "JSON is nested too deep.")
+
+
 def fail(_request: Any, error: Exception) -> Response[wire.Problem]:
     """A mistake of ours: logged, and told without its details."""
     _LOG.error("an unforeseen error", exc_info=error)

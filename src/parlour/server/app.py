@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +16,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.types import Receive, Scope, Send
+from sqlalchemy import URL
 
 from parlour import __version__
 from parlour.errors import ParlourError
@@ -51,7 +52,7 @@ _HEADERS = {
 class Settings:
     """What an application is made with."""
 
-    database: str
+    database: str | URL
     """As ``sqlite+aiosqlite:///path``."""
     root_path: str = ""
     """The path it lies behind, as ``/cards``."""
@@ -137,20 +138,19 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        storage = Storage(settings.database)
-        await storage.start()
-        bots = Bots(prepared=False, own=settings.bots)
-        hall = Hall(storage, bots, settings.limits, settings.chance)
-        app.state.hall = hall
-        await hall.start()
-        preparing = asyncio.create_task(_prepare(hall))
-        try:
+        async with AsyncExitStack() as stack:
+            storage = Storage(settings.database)
+            bots = Bots(prepared=False, own=settings.bots)
+            stack.push_async_callback(bots.stop)
+            stack.push_async_callback(storage.stop)
+            await storage.start()
+            hall = Hall(storage, bots, settings.limits, settings.chance)
+            app.state.hall = hall
+            stack.push_async_callback(hall.stop)
+            await hall.start()
+            preparing = asyncio.create_task(_prepare(hall))
+            stack.callback(preparing.cancel)
             yield
-        finally:
-            preparing.cancel()
-            await hall.stop()
-            await storage.stop()
-            await bots.stop()
 
     addresses = Addresses(settings.limits)
     return _App(
@@ -167,6 +167,7 @@ def create_app(settings: Settings) -> Litestar:
             ParlourError: api.refuse,
             HTTPException: api.refuse_http,
             msgspec.MsgspecError: api.refuse_decoding,
+            RecursionError: api.refuse_depth,
             Exception: api.fail,
         },
         openapi_config=OpenAPIConfig(

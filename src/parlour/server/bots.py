@@ -52,6 +52,8 @@ class Bots:
         self._seed = secrets.randbits(32)
         self._silent: set[tuple[str, str]] = set()
         self._own = {offer.name: OwnBot(offer, self._seed) for offer in own}
+        self._stopped = False
+        """Whether nothing happens any more, and no choice is of importance."""
 
     def _new_threads(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self._count, thread_name_prefix="bot")
@@ -108,6 +110,8 @@ class Bots:
                 raise
 
     async def _instead(self, view: Game, legal: Sequence[int]) -> int:
+        if self._stopped:
+            return legal[0]
         try:
             action = await self._ask(_FALLBACK, view, legal)
         except Exception:  # the table goes on, whatever is wrong with it
@@ -126,13 +130,15 @@ class Bots:
             metrics.BOT_CAPPED.labels(name).inc()
         return action
 
-    @staticmethod
-    def _count_failure(name: str, kind: str, what: str) -> None:
+    def _count_failure(self, name: str, kind: str, what: str) -> None:
+        if self._stopped:
+            return
         metrics.BOT_FAILURES.labels(name, kind).inc()
         _LOG.error("bot %s %s", name, what)
 
     async def stop(self) -> None:
         """End the threads, and the processes of the operator's bots."""
+        self._stopped = True
         self._threads.shutdown(wait=False, cancel_futures=True)
         for bot in self._own.values():
             await bot.stop()

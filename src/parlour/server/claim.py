@@ -19,12 +19,17 @@ def claimed(path: Path) -> Iterator[Callable[[str], None]]:
 
     What is yielded takes the address of this server, which others are told. Raises `ClaimedError`.
     """
-    home = path.resolve()
+    try:
+        home = path.resolve()
+    except (OSError, RuntimeError):  # links that lead back to themselves
+        raise ClaimedError(f"{path} leads nowhere") from None
     note = home.with_name(f"{home.name}.address")
     lock = FileLock(f"{home}.lock")
     try:
         lock.acquire(timeout=0)
     except Timeout:
+        if not Path(lock.lock_file).exists():
+            raise ClaimedError(f"no file {home}.lock can be made") from None
         raise ClaimedError(
             f"another Parlour is serving the tables in {path}{_where(note)}: use that one, or give "
             "this one a file of its own with --data"

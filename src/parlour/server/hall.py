@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -99,10 +99,7 @@ class Hall:
             self._keeper.cancel()
         self.say_goodbye()
         for room in list(self.rooms.values()):
-            try:
-                await room.save()
-            except ParlourError:
-                _LOG.warning("no snapshot of table %s", room.table.id)
+            await self._safely(room.save)
 
     def say_progress(self, text: str) -> None:
         """What is being prepared, for `protocol.About`."""
@@ -112,7 +109,7 @@ class Hall:
         """The compiled rules are ready: matches that waited for them begin."""
         self.prepared.set()
         for room in list(self.rooms.values()):
-            await room.change(lambda _: None)
+            await self._safely(partial(room.change, lambda _: None))
 
     # Making and joining
 
@@ -332,7 +329,15 @@ class Hall:
         """What was played at a table, as the text of a record."""
         room = await self.room(code)
         bodies = await self.storage.log(room.table.id)
-        return await self._apart(lambda: dumps(export(bodies, match)))
+        try:
+            return await self._apart(lambda: dumps(export(bodies, match)))
+        except (RefusedError, StorageError):
+            raise
+        except (ValueError, KeyError, TypeError) as error:  # it may name cards
+            _LOG.warning("no record of table %s: %s", room.table.id, type(error).__name__)
+            raise RefusedError(
+                "no_record", "The log of this table cannot be read by this version."
+            ) from error
 
     async def _apart(self, work: Callable[[], T]) -> T:
         """Run what takes seconds in a thread, one after the other: tables must not get slow."""
@@ -355,19 +360,20 @@ class Hall:
             await self._safely(self.look_after)
 
     @staticmethod
-    async def _safely(work: Callable[[], object]) -> None:
+    async def _safely(work: Callable[[], Coroutine[Any, Any, object]]) -> None:
+        """Do something for a table, or for all: whatever goes wrong, the others go on."""
         try:
-            result = work()
-            if asyncio.iscoroutine(result):
-                await result
+            await work()
         except ParlourError as error:
             _LOG.warning("looking after the tables: %s", error)
+        except Exception:
+            _LOG.exception("looking after the tables")
 
     async def let_go(self) -> None:
         """Forget in memory the tables that nobody is connected to; their logs stay."""
         for code, room in list(self.rooms.items()):
             if room.idle(IDLE_SECONDS):
-                await room.save()
+                await self._safely(room.save)
                 if room.idle(IDLE_SECONDS):
                     room.close("closing", "The table has been put away: come again.")
                     self.rooms.pop(code, None)

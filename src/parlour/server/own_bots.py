@@ -9,6 +9,7 @@ import contextlib
 import logging
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -22,6 +23,9 @@ from parlour.errors import OptionError
 from parlour.games import registry
 from parlour.games.game import Game
 
+_APART = os.name == "posix"
+"""Whether a bot's process leads a session: Ctrl-C ends the server, which ends it, and with it all
+that it has begun."""
 _LOG = logging.getLogger(__name__)
 NAME_LENGTH = 24
 START_SECONDS = 60.0
@@ -30,6 +34,8 @@ PATIENCE = 1.0
 """Seconds beyond its time after which a bot is not waited for any more."""
 MOST_IN_A_ROW = 3
 """After so many choices in a row without an answer a bot is not asked any more."""
+_END_SECONDS = 1.0
+"""How long the end of a bot's process is waited for: one that it let go of may keep its pipes."""
 
 
 class BotFailedError(Exception):
@@ -87,23 +93,46 @@ def _command(path: str, seed: int) -> list[str]:
 
 def _games(path: str) -> tuple[str, ...]:
     """The games that a bot plays."""
+    process = subprocess.Popen(  # noqa: S603  # ourselves
+        _command(path, 0),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=_APART,
+    )
     try:
-        done = subprocess.run(  # noqa: S603  # ourselves
-            _command(path, 0),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=START_SECONDS,
-            check=False,
-        )
-        hello = msgspec.json.decode(done.stdout.partition(b"\n")[0], type=Hello)
+        said, _ = process.communicate(timeout=START_SECONDS)
+        hello = msgspec.json.decode(said.partition(b"\n")[0], type=Hello)
     except subprocess.TimeoutExpired:
         raise _no_bot(path, f"it is not there after {START_SECONDS:g} seconds") from None
     except msgspec.MsgspecError:
         raise _no_bot(path, "importing it ends the process") from None
+    finally:
+        _kill(process)
+        process.wait()
     if hello.refused:
         raise OptionError(hello.refused, "bot", path, "module:name")
     return tuple(hello.games)
+
+
+def _kill(process: asyncio.subprocess.Process | subprocess.Popen[bytes]) -> None:
+    """End a bot's process and those that it has begun."""
+    with contextlib.suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            process.kill()
+        elif process.returncode is None or not _is_there(process.pid):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _is_there(pid: int) -> bool:
+    """Whether there is a process with this number: after the end of ours, that is another."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def _no_bot(path: str, why: str) -> OptionError:
@@ -120,6 +149,7 @@ class OwnBot:
         self._turn = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
         self._unanswered = 0
+        self._ended = False
 
     async def choose(self, view: Game, legal: Sequence[int]) -> int:
         """Its choice, −1 for something that is not legal.
@@ -127,7 +157,7 @@ class OwnBot:
         Raises `TimeoutError` when it takes too long, `BotFailedError` and `NotAskedError`.
         """
         async with self._turn:
-            if self._unanswered >= MOST_IN_A_ROW:
+            if self._ended or self._unanswered >= MOST_IN_A_ROW:
                 raise NotAskedError
             try:
                 answer = await self._ask(pickle.dumps((view, list(legal), self._seconds)))
@@ -146,7 +176,7 @@ class OwnBot:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,  # what it prints may name cards
-                start_new_session=os.name == "posix",  # Ctrl-C ends the server, which ends it
+                start_new_session=_APART,
             )
             await asyncio.wait_for(self._line(self._process), START_SECONDS)
         async with asyncio.timeout(self._seconds + PATIENCE):
@@ -169,14 +199,20 @@ class OwnBot:
 
     async def _count_unanswered(self) -> None:
         self._unanswered += 1
-        if self._unanswered == MOST_IN_A_ROW:
+        if self._unanswered == MOST_IN_A_ROW and not self._ended:
             _LOG.error("bot %s is not asked any more", self.offer.name)
-        await self.stop()
+        await self._stop()
 
     async def stop(self) -> None:
-        """End its process."""
+        """Ask it nothing any more, and end its process."""
+        self._ended = True
+        await self._stop()
+
+    async def _stop(self) -> None:
+        """End its process, with those that it has begun."""
         process, self._process = self._process, None
         if process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.communicate()
+            _kill(process)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_END_SECONDS):
+                    await process.wait()  # who waits for its answer reads the end of it meanwhile

@@ -2,9 +2,11 @@
 
 import asyncio
 import gc
+import ipaddress
 import json
 import logging
 import os
+import re
 import socket
 import ssl
 import sys
@@ -24,6 +26,7 @@ import platformdirs
 import segno
 import uvicorn
 from rich.console import Console
+from sqlalchemy import URL
 
 from parlour.errors import ParlourError
 from parlour.server.app import Settings, create_app
@@ -45,6 +48,7 @@ _PATIENCE = 2
 """How often the server can be told to end before it does so without saying goodbye."""
 _SWITCH_SECONDS = 0.0005
 """How long a thread that has a commit to make waits for the event loop to give way."""
+_PATH_PART = re.compile(r"[\w.~!$&'()*+,;=:@-]+", re.ASCII)
 _COLLECT_AFTER = 10_000, 20, 50
 """When Python looks for cyclic garbage, of which there is little: rarely, since with thousands of
 tables looking at everything takes long."""
@@ -142,7 +146,28 @@ def _check_origins(origins: Iterable[str]) -> frozenset[str]:
     return checked
 
 
-async def _check_database(url: str) -> None:
+def _check_root_path(root_path: str) -> str:
+    """The path that a proxy serves us under, without the last slash."""
+    parts = root_path.strip("/").split("/")
+    if parts == [""]:
+        return ""
+    if not all(_PATH_PART.fullmatch(part) and part.strip(".") for part in parts):
+        raise CannotServeError(f"{root_path!r} is no path of an address: one is /cards, say")
+    return "/" + "/".join(parts)
+
+
+def _check_proxy(proxy: str) -> None:
+    for address in proxy.split(",") if proxy else ():
+        try:
+            if address.strip() != "*":
+                ipaddress.ip_network(address.strip(), strict=False)
+        except ValueError:
+            raise CannotServeError(
+                f"{address.strip()!r} is no address of a proxy: one is 127.0.0.1, say"
+            ) from None
+
+
+async def _check_database(url: str | URL) -> None:
     """Open the database once: what is wrong with it is said before anything else begins."""
     storage = Storage(url)
     try:
@@ -183,15 +208,16 @@ def serve(
     console = console or Console(stderr=True)
     chance = given_chance(testing=testing)
     _check_tls(tls_cert, tls_key)
+    _check_proxy(proxy)
+    root_path = _check_root_path(root_path)
     _set_up_logging(verbose)
     path = data or database_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotServeError(f"no folder {path.parent} can be made: {error.strerror}") from None
-    root_path = "/" + root_path.strip("/") if root_path.strip("/") else ""
     settings = Settings(
-        f"sqlite+aiosqlite:///{path}",
+        URL.create("sqlite+aiosqlite", database=str(path.absolute())),
         root_path,
         _check_origins(origins),
         limits or Limits(),
@@ -203,8 +229,8 @@ def serve(
         asyncio.run(_check_database(settings.database))
         listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
         scheme = "https" if tls_cert else "http"
-        number = listener.getsockname()[1]
-        everywhere = lan or host in ("0.0.0.0", "::")  # noqa: S104  # asked about, not bound to
+        bound, number = listener.getsockname()[:2]
+        everywhere = bound in ("0.0.0.0", "::")  # noqa: S104  # asked about, not bound to
         shown = "127.0.0.1" if everywhere else host
         address = f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{number}{root_path}/"
         app = create_app(settings)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, make_url, select
+from sqlalchemy import URL, Engine, create_engine, event, make_url, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -37,7 +37,7 @@ def _settings(connection: Any, _record: Any) -> None:
 class Storage:
     """The database at *url*, as ``sqlite+aiosqlite:///path``."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         address = make_url(url)
         self._engine = create_async_engine(address)
         self._writing = create_engine(address.set(drivername=address.get_backend_name()))
@@ -49,7 +49,7 @@ class Storage:
     async def start(self) -> None:
         """Bring the database to its present form.
 
-        Raises `StorageError` if it cannot be opened.
+        Raises `StorageError` if it cannot be opened, or nothing written to it.
         """
         try:
             # Not by the other engine: its thread would outlive the loop if nothing can be opened.
@@ -155,3 +155,5 @@ def _migrate(engine: Engine) -> None:
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+        # It may be so already, in a file that can only be read.
+        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
