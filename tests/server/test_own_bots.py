@@ -179,7 +179,7 @@ def test_a_bot_and_what_it_has_begun_end_with_a_server_that_is_killed(
             break
         client.until_quiet(0.1)
         if client.table["phase"] == "playing" and client.game.get("turn") == client.seat:
-            client.do(type="act", action=client.own["legal"][0])
+            client.do(type="act", action=client.legal[0])
     server.kill()
     assert locked.read_bytes() == b"asked"
     assert_nobody_locks(locked)

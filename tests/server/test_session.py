@@ -5,12 +5,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from parlour.server import protocol as wire
 from parlour.server.hall import Hall
 from parlour.server.protocol import PROTOCOL
 from parlour.server.session import Session
 from parlour.table import commands
-from tests.server.test_expiry import in_a_hall
+from parlour.table.change import Change
+from tests.server.test_expiry import begun, in_a_hall
 from tests.table.playing import INSTANT
 
 
@@ -60,3 +63,45 @@ def test_who_talks_while_the_draw_moves_him_is_heard(tmp_path: Path) -> None:
         assert any([await _moved_while_talking(hall) for _ in range(8)])
 
     in_a_hall(tmp_path / "t.sqlite", work)
+
+
+def test_a_mistake_of_ours_while_telling_leaves_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a message is dealt with at once or by a task."""
+
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        (seat,) = [seat for seat in range(2) if seat == room.table.turn]
+        session = Session(hall, room.table.code, _never, _nothing, lambda *_: True)
+        session.seat, session.key_hash = seat, room.table.seats[seat].key_hash
+        monkeypatch.setattr(room.audience, "follow", _fail)
+        done: list[Exception | None] = []
+
+        def say(change: Change) -> None:
+            commands.say(change, seat, "Hello!")
+
+        assert room.change_at_once(
+            say, lambda error, _: done.append(error), by=session, message_id=1
+        )
+        assert not room.change_at_once(say, lambda *_: None, by=session, message_id=2)
+        with pytest.raises(ZeroDivisionError):
+            await room.change(say)
+        assert [type(error) for error in done] == [ZeroDivisionError]
+        monkeypatch.undo()
+        await room.change(say)
+        assert len(room.table.chat) == 3
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+async def _never() -> Any:
+    raise NotImplementedError
+
+
+async def _nothing(_: Any) -> None:
+    """Nobody hears it."""
+
+
+def _fail(*_: object) -> None:
+    raise ZeroDivisionError

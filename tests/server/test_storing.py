@@ -7,14 +7,18 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.operations import Operations
 from msgspec.msgpack import encode
 
 from parlour.server.hall import Hall
 from parlour.server.protocol import PROTOCOL
 from parlour.server.room import Room
+from parlour.server.storage import StorageError
 from parlour.table import commands
 from parlour.table import events as ev
 from parlour.table.change import RefusedError
+from parlour.table.state import Table
 from tests.server.client import Client
 from tests.server.raw import RawClient, text
 from tests.server.serving import Serving
@@ -91,6 +95,36 @@ def test_who_is_cancelled_while_a_table_is_deleted_leaves_none(tmp_path: Path) -
             await room.change(lambda change: commands.say(change, 0, "hello?"))
 
     in_a_hall(tmp_path / "t.sqlite", work)
+
+
+def test_a_database_of_before_is_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all its events; or not at all, if that fails on the way."""
+    path = tmp_path / "t.sqlite"
+    upgrade = command.upgrade
+    monkeypatch.setattr(command, "upgrade", lambda config, _: upgrade(config, "0001"))
+    kept: list[tuple[Table, list[bytes]]] = []
+
+    async def play(hall: Hall) -> None:
+        table = (await begun(hall)).table
+        kept.append((table, await hall.storage.log(table.id)))
+
+    async def look(hall: Hall) -> None:
+        ((table, log),) = kept
+        assert (await hall.room(table.code)).table == table
+        assert await hall.storage.log(table.id) == log
+
+    def fail(*_: object) -> None:
+        raise OSError("no more")
+
+    in_a_hall(path, play)
+    monkeypatch.undo()
+    with monkeypatch.context() as broken:
+        broken.setattr(Operations, "drop_table", fail)
+        with pytest.raises(StorageError, match="no more"):
+            in_a_hall(path, look)
+    in_a_hall(path, look)
 
 
 def test_who_is_gone_right_after_sending_finds_it_done_once(server: Serving) -> None:

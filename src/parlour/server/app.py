@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,7 +22,7 @@ from parlour import __version__
 from parlour.errors import ParlourError
 from parlour.server import api, metrics
 from parlour.server.bots import Bots
-from parlour.server.frames import WRITE
+from parlour.server.frames import LISTEN, WRITE
 from parlour.server.hall import Hall
 from parlour.server.limits import Addresses, Limits
 from parlour.server.own_bots import Offer
@@ -98,6 +98,9 @@ async def play(scope: Scope, receive: Receive, send: Send) -> None:
         return
     write: Write | None = scope.get(WRITE)  # type: ignore[assignment]  # our own key
     session = Session(app.state.hall, _code_of(scope), receive, send, write)
+    listen: Callable[[Callable[[bytes], bool]], None] | None = scope.get(LISTEN)  # type: ignore[assignment]  # likewise
+    if listen is not None:
+        listen(session.hear_at_once)
     try:
         with metrics.CONNECTIONS.track_inprogress():
             await asyncio.create_task(session.run())  # not to be woken through all layers here

@@ -35,7 +35,7 @@ class _Told:
 
     __slots__ = ("common", "first", "own", "size")
 
-    def __init__(self, first: int, common: bytes, own: dict[int, bytes]) -> None:
+    def __init__(self, first: int, common: bytes, own: dict[int | None, bytes]) -> None:
         self.first = first
         self.common = common
         self.own = own
@@ -43,7 +43,7 @@ class _Told:
 
     def to(self, seat: int | None) -> bytes:
         """The message for a seat."""
-        own = self.own.get(seat) if seat is not None else None
+        own = self.own.get(seat)
         return _joined(self.common, own) if own else self.common
 
 
@@ -64,8 +64,8 @@ class Audience:
         self.frozen = frozen
         self.listeners: set[Listener] = set()
         self._shown = None if table.game is None else Shown(table.rules, table.game)
-        self._followed: set[int] = set()
-        """The seats that are or were connected."""
+        self._followed: dict[int, int] = {}
+        """The seats that are or were connected, each as itself."""
         self._told: deque[_Told] = deque()
         self._told_bytes = 0
 
@@ -75,12 +75,9 @@ class Audience:
         """Entries have been stored, each making one of *tables*: tell everybody."""
         old, new = self.table, tables[-1]
         self.table = new
-        origin = telling.origin(entries, new.players)
-        if origin is not None:
-            self._reseat(origin)
-        if new.players < old.players:
-            self._followed &= set(range(new.players))
-        seats = {seat: seat if origin is None else origin[seat] for seat in self._followed}
+        seats = self._followed
+        if new.seats is not old.seats:
+            seats = self._seats_before(new, entries)
         happened = self._see(old, tables, seats)
         message: telling.Plain = {
             "type": "update",
@@ -92,7 +89,7 @@ class Audience:
         ended = new.game is None and old.game is not None
         if ended or happened.game is not None:
             message["game"] = happened.game
-        own = {}
+        own: dict[int | None, bytes] = {}
         for seat, earlier in seats.items():
             plain = telling.you_patch(old, earlier, new, seat)
             if ended or seat in happened.own:
@@ -111,8 +108,7 @@ class Audience:
             self._shown = None
         elif before is None or new.game is not before.game:
             self._shown = Shown(new.rules, new.game)
-        moved = any(seat != earlier for seat, earlier in seats.items())
-        if self._shown is None or (self._shown is before and not moved):
+        if self._shown is None or (self._shown is before and seats is self._followed):
             return Brought([None] * len(tables), None, {})
         games = [old.game, *(table.game for table in tables)]
         return brought(new.rules, games, before, self._shown, seats)
@@ -122,11 +118,17 @@ class Audience:
         self._told_bytes += told.size
         while self._told_bytes > REMEMBERED:
             self._told_bytes -= self._told.popleft().size
-        messages: dict[int | None, bytes] = {}
         for listener in list(self.listeners):
-            if listener.seat not in messages:
-                messages[listener.seat] = told.to(listener.seat)
-            listener.tell(messages[listener.seat])
+            listener.tell(told.to(listener.seat))
+
+    def _seats_before(self, new: Table, entries: list[ev.Entry]) -> dict[int, int]:
+        """Which seat each one that is followed was before."""
+        self._followed = {seat: seat for seat in self._followed if seat < new.players}
+        origin = telling.origin(entries, new.players)
+        if origin is None:
+            return self._followed
+        self._reseat(origin)
+        return {seat: origin[seat] for seat in self._followed}
 
     def _reseat(self, origin: list[int]) -> None:
         """Everybody moves to the seat that the draw has given him."""
@@ -134,7 +136,7 @@ class Audience:
         for listener in self.listeners:
             if listener.seat is not None:
                 listener.seat = where[listener.seat]
-        self._followed = {where[seat] for seat in self._followed}
+        self._followed = {where[seat]: where[seat] for seat in self._followed}
         self._told.clear()
         self._told_bytes = 0
 
@@ -235,7 +237,7 @@ class Audience:
         if self._shown is not None:
             message["game"] = self._shown.public
         if seat is not None:
-            self._followed.add(seat)
+            self._followed[seat] = seat
             if self._shown is not None:
                 message["own"] = self._shown.own(seat)
             message["you"] = telling.you(self.table, seat)

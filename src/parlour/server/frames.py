@@ -7,6 +7,8 @@ client sends nor how long one that reads nothing is waited for: that is done her
 """
 
 import asyncio
+import struct
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -21,6 +23,13 @@ It takes the bytes and whether they are text; it returns False, and writes nothi
 connection is not open or does not keep up: then the message has to go the long way.
 """
 
+LISTEN = "parlour.listen"
+"""The key of a function that takes somebody who hears messages at once.
+
+He is given a message's bytes and returns whether he has taken it; else it goes the long way, as do
+messages that come while others wait for the application.
+"""
+
 _TEXT = 0x81
 _BINARY = 0x82
 _WHOLE = {_TEXT, 0x88, 0x89, 0x8A}
@@ -28,6 +37,7 @@ _WHOLE = {_TEXT, 0x88, 0x89, 0x8A}
 _SHORT = 126
 _MEDIUM = 2**16
 _MASKED = 0x80
+_HEAD = struct.Struct("!BBH").pack
 _MASK = 4
 _MOST_UNREAD = 32
 """So many messages may wait for the application before nothing more is read."""
@@ -47,7 +57,7 @@ def frame(data: bytes, *, text: bool) -> bytes:
     if size < _SHORT:
         return bytes((kind, size)) + data
     if size < _MEDIUM:
-        return bytes((kind, _SHORT)) + size.to_bytes(2) + data
+        return _HEAD(kind, _SHORT, size) + data
     return bytes((kind, _SHORT + 1)) + size.to_bytes(8) + data
 
 
@@ -69,6 +79,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self._unread = b""
         self._unsent: list[bytes] = []
+        self._ear: Callable[[bytes], bool] | None = None
         self._plain = True
         """Whether everything so far has come in whole frames."""
         self._end: asyncio.TimerHandle | None = None
@@ -81,7 +92,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         A peer that does not take what was sent last is not waited for.
         """
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]  # a key of our own
-        scope[WRITE] = self._write
+        scope[WRITE], scope[LISTEN] = self._write, self._listen
         await super().run_asgi()
         if not self.disconnected:
             self._end = self.loop.call_later(2 * self.close_timeout, self.transport.abort)
@@ -89,6 +100,7 @@ class QuickProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended: nothing has to be cut off any more."""
         super().connection_lost(exc)
+        self._ear = None  # who holds on to us
         if self._end is not None:
             self._end.cancel()
 
@@ -96,6 +108,9 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         """Let go of a peer that does not answer: it may never take what is still to be sent."""
         super().keepalive_timeout()
         self.transport.abort()
+
+    def _listen(self, ear: Callable[[bytes], bool]) -> None:
+        self._ear = ear
 
     def _write(self, data: bytes, text: bool) -> bool:
         if not self.handshake_complete or self.close_sent or self.disconnected:
@@ -170,6 +185,8 @@ class QuickProtocol(WebSocketsSansIOProtocol):
     def _hear(self, text: bytes) -> None:
         if self.close_sent:
             self._bears()
+            return
+        if self._ear is not None and self.queue.empty() and self._ear(text):
             return
         self.queue.put_nowait({"type": "websocket.receive", "bytes": text})
         unread = self.queue.qsize()

@@ -36,13 +36,17 @@ class Allowance:
         self.refused = 0
         """How many were too many."""
 
-    def take(self) -> bool:
-        """Whether one more message is allowed now."""
+    def has_some(self) -> bool:
+        """Whether one more message is allowed now, without counting it."""
         moment = time.monotonic()
         gained = self._limits.messages_per_second * (moment - self._at)
         self._left = min(self._limits.messages_burst, self._left + gained)
         self._at = moment
-        if self._left < 1:
+        return self._left >= 1
+
+    def take(self) -> bool:
+        """Whether one more message is allowed now; it is counted."""
+        if not self.has_some():
             self.refused += 1
             return False
         self._left -= 1

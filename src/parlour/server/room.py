@@ -18,6 +18,7 @@ from parlour.server import snapshots
 from parlour.server.audience import Audience, Listener
 from parlour.server.bots import Bots
 from parlour.server.storage import ConflictError, Row, Storage
+from parlour.server.writer import Stored
 from parlour.table import events as ev
 from parlour.table import timers
 from parlour.table.change import ChanceOf, Change, RefusedError
@@ -86,21 +87,72 @@ class Room:
         Who is cancelled in the middle of it ends when it is done.
         """
         async with self._lock:
-            self.check_alive()
-            change = Change(
-                self.table,
-                now(),
-                secrets.token_bytes,
-                seat=-1 if by is None or by.seat is None else by.seat,
-                message_id=message_id,
-                chance=self._chance,
-            )
-            answer = work(change)
-            if self._prepared.is_set() or change.table.phase != "lobby":
-                change.settle()
+            change, answer = self._make(work, by, message_id)
             if change.entries:
-                await self._store(change)
+                stored = Stored()
+                self._store(change, stored.settle)
+                await stored
             return answer
+
+    def change_at_once(
+        self,
+        work: Callable[[Change], T],
+        done: Callable[[Exception | None, T], None],
+        *,
+        by: Listener,
+        message_id: int,
+    ) -> bool:
+        """Like `change`, for who is called when it is done; False, and nothing, if one is going on.
+
+        Most messages find their table free: this spares them a task's ways and waits.
+        """
+        if not self._enter():
+            return False
+        try:
+            change, answer = self._make(work, by, message_id)
+        except BaseException:
+            self._lock.release()
+            raise
+
+        def ends(error: Exception | None) -> None:
+            self._lock.release()
+            done(error, answer)
+
+        if change.entries:
+            self._store(change, ends)
+        else:
+            ends(None)
+        return True
+
+    def _enter(self) -> bool:
+        """Take the lock if it is free."""
+        if self._lock.locked():
+            return False
+        entering = self._lock.acquire()
+        try:
+            entering.send(None)
+        except StopIteration:
+            return True
+        entering.close()  # somebody is to have it next
+        return False
+
+    def _make(
+        self, work: Callable[[Change], T], by: Listener | None, message_id: int
+    ) -> tuple[Change, T]:
+        """The change that *work* makes, with what follows from it; nothing has happened yet."""
+        self.check_alive()
+        change = Change(
+            self.table,
+            now(),
+            secrets.token_bytes,
+            seat=-1 if by is None or by.seat is None else by.seat,
+            message_id=message_id,
+            chance=self._chance,
+        )
+        answer = work(change)
+        if self._prepared.is_set() or change.table.phase != "lobby":
+            change.settle()
+        return change, answer
 
     def check_alive(self) -> None:
         """Raise `RefusedError` for a table that is frozen or no longer here."""
@@ -109,7 +161,11 @@ class Room:
         if self.closed:
             raise RefusedError("closed", "The table has been put away: connect again.")
 
-    async def _store(self, change: Change) -> None:
+    def _store(self, change: Change, done: Callable[[Exception | None], None]) -> None:
+        """Store a change; once it is on the disk it becomes the table, and everybody is told.
+
+        Then *done* is called, or when it could not be stored.
+        """
         old, new = self.table, change.table
         touch: Row = {"touched": new.at}
         touch |= {} if new.phase == old.phase else {"phase": new.phase}
@@ -118,25 +174,27 @@ class Room:
         snapshot = None
         if new.number - self._snapshot_at >= SNAPSHOT_EVERY:
             snapshot = new.number, snapshots.take(new)
-        stored = self._storage.append(
+
+        def stored(error: Exception | None) -> None:
+            if error is None:
+                self._touched_at = new.at if late else self._touched_at
+                self._snapshot_at = snapshot[0] if snapshot else self._snapshot_at
+                try:
+                    self.install(change)
+                except Exception as failed:  # a mistake of ours: who waits must not wait for ever
+                    error = failed
+            elif isinstance(error, ConflictError):
+                self.close("closing", "This table is being played elsewhere: connect again.")
+            done(error)
+
+        self._storage.append_then(
+            stored,
             new.id,
             old.number,
             [ev.encode(entry) for entry in change.entries],
             touch=touch if len(touch) > 1 or snapshot or late else None,
             snapshot=snapshot,
         )
-        try:
-            await stored
-        except ConflictError:
-            self.close("closing", "This table is being played elsewhere: connect again.")
-            raise
-        finally:
-            if stored.succeeded:
-                if late:
-                    self._touched_at = new.at
-                if snapshot:
-                    self._snapshot_at = snapshot[0]
-                self.install(change)
 
     def install(self, change: Change) -> None:
         """The stored change becomes the table, and everybody is told."""
@@ -191,11 +249,12 @@ class Room:
             if self.closed:
                 raise RefusedError("closed", "The table is not here any more.")
             forgotten = self._storage.delete(self.table.id)
-            try:
-                await forgotten
-            finally:
-                if forgotten.succeeded:
-                    self.close("deleted", "This table has been deleted.")
+            forgotten.add_done_callback(self._is_forgotten)
+            await forgotten
+
+    def _is_forgotten(self, forgotten: asyncio.Future[None]) -> None:
+        if forgotten.exception() is None:
+            self.close("deleted", "This table has been deleted.")
 
     async def save(self) -> None:
         """Store a snapshot of the table as it is."""

@@ -24,7 +24,6 @@ EVENTS = Table(
     Column("table_id", String(40), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("body", LargeBinary, nullable=False),
-    sqlite_with_rowid=False,
 )
 """The log: append only, its key makes a number happen once."""
 

@@ -93,6 +93,8 @@ class Session:
         self._rest: _Rest | None = None
         self._finisher: asyncio.Future[None] | None = None
         self._closing = False
+        self._hearing = True
+        """Whether a message is being dealt with that was not heard at once."""
         self._allowance = Allowance(hall.limits)
 
     # Telling
@@ -160,15 +162,54 @@ class Session:
         """The whole life of the connection."""
         await self._receive()
         await self._send({"type": "websocket.accept"})
+        self._hearing = False
         try:
             while (message := await self._receive())["type"] == "websocket.receive":
                 if not self._closing:
                     data = message.get("text")
+                    self._hearing = True
                     await self._hear(message.get("bytes") or b"" if data is None else data)
+                    self._hearing = False
         finally:
             self._closing = True
             if self._room is not None:
                 self._room.leave(self)
+
+    def _act(self, data: bytes) -> wire.Act | None:
+        """A message that is an action, if nothing has to be said or done before."""
+        if self._hearing or self._closing or self.seat is None or len(data) > MESSAGE_BYTES:
+            return None
+        try:
+            message = _DECODER.decode(data)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            return None
+        if type(message) is wire.Act and message.id > 0 and self._allowance.has_some():
+            return message
+        return None
+
+    def hear_at_once(self, data: bytes) -> bool:
+        """Take a message if it is an action and can be dealt with now; see `frames.LISTEN`."""
+        room, message = self._room, self._act(data)
+        if room is None or message is None:
+            return False
+
+        def done(error: Exception | None, happened: bool) -> None:
+            if isinstance(error, ParlourError):
+                self._refuse_for(message.id, error)
+            elif error is not None:
+                raise error
+            elif not happened:
+                self.tell(_ENCODE(wire.Done(message.id)))
+
+        try:
+            work = self._work(room, message, "")
+            taken = room.change_at_once(work, done, by=self, message_id=message.id)
+        except ParlourError as error:
+            self._refuse_for(message.id, error)
+            taken = True
+        if taken:
+            self._allowance.take()
+        return taken
 
     async def _hear(self, data: str | bytes) -> None:
         """One message, from its bytes to its answer."""
@@ -188,9 +229,12 @@ class Session:
         try:
             await self._answer(message, message_id)
         except ParlourError as error:
-            code, text = _in_words(error)
-            self.lost = isinstance(error, NoSuchTableError)
-            self._refuse(message_id, code, text, fatal=self.lost)
+            self._refuse_for(message_id, error)
+
+    def _refuse_for(self, message_id: int, error: ParlourError) -> None:
+        code, text = _in_words(error)
+        self.lost = isinstance(error, NoSuchTableError)
+        self._refuse(message_id, code, text, fatal=self.lost)
 
     async def _answer(self, message: Any, message_id: int) -> None:
         kind = type(message)
@@ -242,9 +286,18 @@ class Session:
         """Let a message have its effect, once."""
         if message.id <= 0:
             raise RefusedError("bad_id", "An id is a number from 1.")
+        key = new_key() if type(message) is wire.FreshLink else ""
+        room.check_alive()
+        work = self._work(room, message, key)
+        if not await room.change(work, by=self, message_id=message.id):
+            self.tell(_ENCODE(wire.Done(message.id)))
+        elif key:
+            self.tell(_ENCODE(wire.Link(message.seat, key)))
+
+    def _work(self, room: Room, message: Any, key: str) -> Callable[[Change], bool]:
+        """What a message makes of a table; whether it has any effect."""
         kind = type(message)
         command, is_hosts = _COMMANDS[kind], kind in _HOSTS
-        key = new_key() if kind is wire.FreshLink else ""
 
         def work(change: Change) -> bool:
             seat = self.seat  # of now: the draw may have moved it while this waited
@@ -262,11 +315,7 @@ class Session:
                 command(change, seat, message, self._hall)
             return bool(change.entries)
 
-        room.check_alive()
-        if not await room.change(work, by=self, message_id=message.id):
-            self.tell(_ENCODE(wire.Done(message.id)))
-        elif key:
-            self.tell(_ENCODE(wire.Link(message.seat, key)))
+        return work
 
 
 def _in_words(error: ParlourError) -> tuple[str, str]:

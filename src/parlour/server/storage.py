@@ -5,11 +5,11 @@ on the disk. Nobody is told of an event before.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Engine, create_engine, event, make_url, select, text
+from sqlalchemy import URL, Engine, create_engine, event, make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -80,12 +80,32 @@ class Storage:
         It raises `ConflictError` if there are such events already, `StorageError` if they cannot be
         stored.
         """
+        stored = Stored()
+        self.append_then(
+            stored.settle, table_id, after, bodies, table=table, touch=touch, snapshot=snapshot
+        )
+        return stored
+
+    def append_then(
+        self,
+        done: Callable[[StorageError | None], None],
+        table_id: str,
+        after: int,
+        bodies: Sequence[bytes],
+        *,
+        table: Row | None = None,
+        touch: Row | None = None,
+        snapshot: tuple[int, bytes] | None = None,
+    ) -> None:
+        """Like `append`, for who is called when they are on the disk, or could not be stored."""
         events = [(table_id, number, body) for number, body in enumerate(bodies, after + 1)]
-        return self._writer.put(Job(table_id, events, table, touch, snapshot))
+        self._writer.put(Job(done, table_id, events, table, touch, snapshot))
 
     def delete(self, table_id: str) -> Stored:
         """Forget a table and all that is stored of it."""
-        return self._writer.put(Job(table_id, (), forget=True))
+        stored = Stored()
+        self._writer.put(Job(stored.settle, table_id, (), forget=True))
+        return stored
 
     # Reading
 
@@ -153,7 +173,8 @@ def _migrate(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            # Or each step would be for itself; a file that can only be read is refused here too.
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
-        # It may be so already, in a file that can only be read.
-        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))

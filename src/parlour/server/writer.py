@@ -6,9 +6,10 @@ statement, and that statement is the transaction.
 """
 
 import asyncio
+import logging
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from queue import SimpleQueue
@@ -22,6 +23,7 @@ from parlour.errors import ParlourError
 from parlour.server import metrics
 from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
 
+_LOG = logging.getLogger(__name__)
 Row = dict[str, Any]
 MOST_IN_GROUP = 512
 MOST_ROWS = 256
@@ -47,16 +49,20 @@ class Stored(asyncio.Future[None]):
         del msg
         return False
 
-    @property
-    def succeeded(self) -> bool:
-        """Whether it is on the disk."""
-        return self.done() and self.exception() is None
+    def settle(self, error: Exception | None) -> None:
+        """It is done, or has failed."""
+        if error is None:
+            self.set_result(None)
+        else:
+            self.set_exception(error)
 
 
 @dataclass(slots=True)
 class Job:
     """Rows of one table that are to be stored together, or not at all."""
 
+    done: Callable[[StorageError | None], None]
+    """What is to happen when they are stored, or could not be."""
     table_id: str
     events: Sequence[tuple[str, int, bytes]]
     """Rows of `EVENTS`: table, number, body."""
@@ -68,15 +74,6 @@ class Job:
     """The number and body of its row of `SNAPSHOTS`."""
     forget: bool = False
     """Delete all that is stored of the table."""
-    done: Stored = field(default_factory=Stored)
-
-    def settle(self, error: StorageError | None) -> None:
-        """Tell who waits for it."""
-        if not self.done.done():
-            if error is None:
-                self.done.set_result(None)
-            else:
-                self.done.set_exception(error)
 
 
 class Writer:
@@ -88,17 +85,17 @@ class Writer:
         self._groups: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._connection: Connection | None = None
+        self._cursor: Any = None
         self._waiting: list[Job] = []
         self._idle = asyncio.Event()
         self._idle.set()
 
-    def put(self, job: Job) -> Stored:
-        """Store a job soon: on the disk when the future is done, which may raise `StorageError`."""
+    def put(self, job: Job) -> None:
+        """Store a job soon."""
         self._waiting.append(job)
         if self._idle.is_set():
             self._idle.clear()
             asyncio.get_running_loop().call_soon(self._next)  # what else happens now goes along
-        return job.done
 
     async def stop(self) -> None:
         """Store what is waiting, then close."""
@@ -122,7 +119,10 @@ class Writer:
     def _stored(self, group: list[Job], errors: list[StorageError | None]) -> None:
         self._next()
         for job, error in zip(group, errors, strict=True):
-            job.settle(error)
+            try:
+                job.done(error)
+            except Exception:  # a mistake of ours at one table is nothing to the others
+                _LOG.exception("table %s", job.table_id)
 
     # In the thread
 
@@ -169,16 +169,16 @@ class Writer:
         """
         if self._connection is None:
             self._connection = self._autocommit.connect()
+            self._cursor = self._connection.connection.cursor()
         driver: Any = self._connection.dialect.dbapi
         sql = _inserting(len(events), self._connection.dialect)
-        cursor = self._connection.connection.cursor()
         try:
-            cursor.execute(sql, tuple(chain.from_iterable(events)))
+            self._cursor.execute(sql, tuple(chain.from_iterable(events)))
         except driver.Error as failed:
             raise DBAPIError.instance(sql, None, failed, driver.Error) from failed
 
     def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
+        connection, self._connection, self._cursor = self._connection, None, None
         if connection is not None:
             connection.close()
 

@@ -1,7 +1,7 @@
 """What a client is told of a game of Pip-Pip: plain data, made from views alone.
 
 `public` is what everybody may know, `own` what a seat knows besides, `then` what followed from an
-event for all to see. Of a card played, which is nearly every event, `quick` tells the same.
+event for all to see. Of plays and calls, which nearly all events are, `quick` tells the same.
 """
 
 from typing import Any, Literal, NotRequired, TypedDict, cast

@@ -1,4 +1,4 @@
-"""What clients are told of a card played: the patches that `json_view` leads to, by compiled code.
+"""What clients are told of a play or a call: the patches that `json_view` leads to, compiled.
 
 A server makes them for every move and every seat; they are in MessagePack.
 """
@@ -29,6 +29,7 @@ from parlour.games.pippip.legal import BEFORE_LEAD
 from parlour.games.pippip.play import AT_ONCE, CALL_POINTS
 from parlour.games.pippip.state import DTYPE, NONE, PACK, PLAY, SEATS, SPECTATOR
 from parlour.games.pippip.tables import WORTH
+from parlour.games.pippip.view import stock_is_shown
 
 _CARD_NAMES = packed_all(card_name(card) for card in CARDS)
 _SUIT_NAMES = packed_all(SUIT_LETTERS)
@@ -37,7 +38,8 @@ _UNUSED_NAMES = packed_all(f"{card_name(FIRST_COURT + court)} unused" for court 
 _BEST, _CARDS, _LEADER, _POINTS = map(packed, ("best", "cards", "leader", "points"))
 _DRAW, _TRUMP, _WON = map(packed, ("draw", "trump", "won"))
 _TURN, _NEXT_TRUMP, _STOCK, _HELD = map(packed, ("turn", "next_trump", "stock", "held"))
-_SHOWN, _CALLS_OPEN, _TRICKS = map(packed, ("shown", "calls_open", "tricks"))
+_SHOWN, _CALLS_OPEN, _TRICKS, _CALLS = map(packed, ("shown", "calls_open", "tricks", "calls"))
+_DRAWING, _REST = map(packed, ("drawing", "rest"))
 _LAST_TRICKS = packed("last_tricks")
 _HAND, _LEGAL, _PLAY, _CALL = map(packed, ("hand", "legal", "play", "call"))
 _FALSE, _TRUE = packed(False), packed(True)
@@ -60,6 +62,9 @@ def _put_suit(out: Any, at: int, key: Any, suit: int) -> int:
 def _put_then(a: Record, b: Record, out: Any, at: int) -> int:
     start, size = at, int64(0)
     at += 1
+    if b.calls > a.calls:
+        at = put_number(out, put(out, at, _POINTS), CALL_POINTS)
+        size += 1
     if b.trump != a.trump:
         at = _put_suit(out, at, _TRUMP, b.trump)
         size += 1
@@ -126,12 +131,35 @@ def _put_public(a: Record, b: Record, out: Any, at: int) -> int:
     if _calls_open(b) != _calls_open(a):
         at = put(out, put(out, at, _CALLS_OPEN), _TRUE if _calls_open(b) else _FALSE)
         size += 1
-    here = _put_seats(a, b, out, at)
-    size += here[1]
-    at = put(out, here[0], _LAST_TRICKS)
-    at = _put_tricks(a, b, out, at)
+    at, entries = _put_seats(a, b, out, at)
+    size += entries
+    if b.drawing != a.drawing:
+        at = put(out, put(out, at, _DRAWING), _FALSE)
+        size += 1
+        if stock_is_shown(b):
+            at = put_list(out, put(out, at, _REST), PACK - int64(b.taken))
+            for place in range(int64(b.taken), PACK):
+                at = put(out, at, _CARD_NAMES[b.deal[place]])
+            size += 1
+    if b.calls > a.calls:
+        at = _put_call(b, out, put(out, at, _CALLS))
+    else:
+        at = _put_tricks(a, b, out, put(out, at, _LAST_TRICKS))
     set_map(out, start, size + 1)
     return at
+
+
+@compiled
+def _put_call(s: Record, out: Any, at: int) -> int:
+    """The patch of the list of calls."""
+    last = int64(s.calls) - 1
+    if last == 0:
+        at = put_list(out, at, 1)
+    else:
+        set_map(out, at, 1)
+        at = put_place(out, at + 1, last)
+    at = put_number(out, put_list(out, at, 2), int64(s.call_seat[last]))
+    return put(out, at, _SUIT_NAMES[s.call_suit[last]])
 
 
 @compiled
@@ -175,7 +203,9 @@ def _put_seats(a: Record, b: Record, out: Any, at: int) -> tuple[int, int]:
             elif part == 1 and b.won[seat] != a.won[seat]:
                 at = put_number(out, put_place(out, at, seat), int64(b.won[seat]))
                 size += 1
-            elif part == 2 and b.points[seat] != a.points[seat]:
+            elif part == 2 and (
+                b.points[seat] != a.points[seat] or b.called[seat] != a.called[seat]
+            ):
                 points = int64(b.points[seat]) + CALL_POINTS * int64(b.called[seat])
                 at = put_number(out, put_place(out, at, seat), points)
                 size += 1
@@ -301,12 +331,11 @@ def _put_words(out: Any, at: int, actions: np.uint64) -> int:
 def _write(olds: Any, news: Any, views: Any, out: Any, ends: Any) -> int:
     """Write what followed, the public patch and each seat's, each from its place in *ends*.
 
-    Returns how many pieces there are, 0 if more has happened than a card played.
+    Returns how many pieces there are, 0 if something else has happened than a play or a call.
     """
     old, new = olds[0], news[0]
-    if old.phase != PLAY or new.phase != PLAY or new.plays != old.plays + 1:
-        return 0
-    if new.calls != old.calls or new.drawing != old.drawing:
+    plays, calls = int64(new.plays) - int64(old.plays), int64(new.calls) - int64(old.calls)
+    if old.phase != PLAY or new.phase != PLAY or plays + calls != 1 or plays * calls != 0:
         return 0
     a, b = views[0], views[1]
     views[0] = old
@@ -347,7 +376,7 @@ class Quick(NamedTuple):
 
 
 def quick(before: PipPip, after: PipPip) -> Quick | None:
-    """What a card that was played brings; None if there was more to it than that.
+    """What a play or a call brings; None for anything else, and at the end of a hand.
 
     >>> from msgspec.msgpack import decode
     >>> game = PipPip(3, "russian", seed=1)
