@@ -13,6 +13,7 @@ from random import Random
 
 from parlour.bots import simulate
 from parlour.games.pippip import PipPip
+from parlour.games.pippip.quick_view import quick
 from tests.pippip.matches import any_match, play_on
 
 MATCHES = 3
@@ -21,12 +22,14 @@ ROOT = Path(__file__).parents[2]
 
 
 def trail(seed: int) -> str:
-    """A digest of every state, view, legal set, refusal and score of one random match."""
+    """A digest of every state, view, legal set, refusal, score and patch of one random match."""
     random = Random(seed)
     match = any_match(random, match_length="1 hands")
     digest = sha256()
+    before = match.copy()
     for step, driver in enumerate(play_on(match, random)):
-        digest.update(match.to_bytes())
+        digest.update(match.to_bytes() + repr(quick(before, match)).encode())
+        before = match.copy()
         digest.update(repr((driver.actor, driver.legal(), match.scores())).encode())
         if step % 10 == 0:
             for seat in range(match.players):
