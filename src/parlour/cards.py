@@ -13,6 +13,7 @@ says nothing about strength: each game has its own order of ranks.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from parlour.errors import InvalidCardError, InvalidPackError
 
@@ -203,9 +204,9 @@ def parse_cards(
     Traceback (most recent call last):
     parlour.errors.InvalidCardError: 'Xh' is no card at place 4 of '2c Xh': 'X' is no rank (2-9, ...
     """
-    plain = list(map(_BY_NAME.get, text.split()))
-    if letters is None and None not in plain:
-        return plain  # type: ignore[return-value]  # programs write whole packs so, and read them
+    if letters is None:
+        with suppress(KeyError):  # programs write whole packs in plain names, and read them
+            return [_BY_NAME[word] for word in text.split()]
     return [
         UNKNOWN
         if unknown and match[0] == UNKNOWN_NAME

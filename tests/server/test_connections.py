@@ -250,9 +250,9 @@ def test_what_http_refuses(server: Serving) -> None:
         assert answer["text"]
     deep = b"[" * 60_000
     headers = {"Content-Type": "application/json"}
-    query = urllib.request.Request(server.base + "/api/tables", deep, headers)  # noqa: S310
+    query = urllib.request.Request(server.base + "/api/tables", deep, headers)  # noqa: S310  # our own server
     with pytest.raises(urllib.error.HTTPError, match="400"):
-        urllib.request.urlopen(query)  # noqa: S310
+        urllib.request.urlopen(query)  # noqa: S310  # our own server
     assert request(server.base, "GET", "/api/nowhere")[0] == 404
     assert request(server.base, "GET", "/api/tables/ZZZZZZ")[1]["code"] == "no_such_table"
     full = server.table(3, 3)
@@ -288,7 +288,7 @@ def test_public_tables_are_listed_and_private_ones_are_not(server: Serving) -> N
 
 def test_health_metrics_and_security_headers(server: Serving) -> None:
     assert request(server.base, "GET", "/health")[1]["well"] is True
-    with urllib.request.urlopen(server.base + "/metrics") as answer:  # noqa: S310
+    with urllib.request.urlopen(server.base + "/metrics") as answer:  # noqa: S310  # our own server
         text = answer.read().decode()
         assert "parlour_connections" in text
         assert answer.headers["X-Content-Type-Options"] == "nosniff"

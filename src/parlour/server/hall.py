@@ -20,6 +20,7 @@ from parlour.server.export import export
 from parlour.server.limits import Limits
 from parlour.server.room import Room, now
 from parlour.server.storage import Storage, StorageError
+from parlour.server.writer import Stored
 from parlour.table import commands, timers
 from parlour.table import events as ev
 from parlour.table.apply import apply, create
@@ -177,7 +178,9 @@ class Hall:
         for other, bot in zip(others, bots, strict=False):
             commands.set_bot(change, other, bot, names)
         table = change.table
-        await self.storage.append(
+        stored = Stored()
+        self.storage.append(
+            stored.settle,
             table.id,
             0,
             [ev.encode(entry) for entry in change.entries],
@@ -192,6 +195,7 @@ class Hall:
                 "touched": table.created,
             },
         )
+        await stored
         room = Room(table, self.storage, self.bots, self.prepared, chance=self._chance)
         self.rooms[table.code] = room
         self.tables += 1

@@ -187,7 +187,7 @@ class Room:
                 self.close("closing", "This table is being played elsewhere: connect again.")
             done(error)
 
-        self._storage.append_then(
+        self._storage.append(
             stored,
             new.id,
             old.number,
@@ -261,13 +261,16 @@ class Room:
         async with self._lock:
             if not self.frozen and self.table.number > self._snapshot_at:
                 shot = self.table.number, snapshots.take(self.table)
-                await self._storage.append(
+                stored = Stored()
+                self._storage.append(
+                    stored.settle,
                     self.table.id,
                     self.table.number,
                     [],
                     touch={"touched": self.table.at},
                     snapshot=shot,
                 )
+                await stored
                 self._snapshot_at = self.table.number
 
     def idle(self, seconds: float) -> bool:

@@ -67,27 +67,6 @@ class Storage:
 
     def append(
         self,
-        table_id: str,
-        after: int,
-        bodies: Sequence[bytes],
-        *,
-        table: Row | None = None,
-        touch: Row | None = None,
-        snapshot: tuple[int, bytes] | None = None,
-    ) -> Stored:
-        """Store events number *after* + 1 and on; on the disk when the future is done.
-
-        It raises `ConflictError` if there are such events already, `StorageError` if they cannot be
-        stored.
-        """
-        stored = Stored()
-        self.append_then(
-            stored.settle, table_id, after, bodies, table=table, touch=touch, snapshot=snapshot
-        )
-        return stored
-
-    def append_then(
-        self,
         done: Callable[[StorageError | None], None],
         table_id: str,
         after: int,
@@ -97,7 +76,11 @@ class Storage:
         touch: Row | None = None,
         snapshot: tuple[int, bytes] | None = None,
     ) -> None:
-        """Like `append`, for who is called when they are on the disk, or could not be stored."""
+        """Store events number *after* + 1 and on; *done* is called when they are on the disk.
+
+        Or with `ConflictError` if there are such events already, `StorageError` if they cannot be
+        stored. `Stored.settle` is for who would rather wait.
+        """
         events = [(table_id, number, body) for number, body in enumerate(bodies, after + 1)]
         self._writer.put(Job(done, table_id, events, table, touch, snapshot))
 
