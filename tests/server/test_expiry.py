@@ -166,8 +166,8 @@ def test_a_table_that_cannot_be_saved_keeps_no_other_from_it_and_is_let_go(
 
     in_a_hall(path, work)
     with closing(sqlite3.connect(path)) as database:
-        events = database.execute("select count(distinct table_id), max(number) from events")
-        saved = database.execute("select count(distinct table_id), max(number) from snapshots")
-        (tables, last), (saved_tables, last_saved) = events.fetchone(), saved.fetchone()
-    assert (tables, saved_tables) == (2, 1)
-    assert last_saved == last, "of the end, too"
+        events = dict(database.execute("select table_id, max(number) from events group by 1"))
+        saved = dict(database.execute("select table_id, max(number) from snapshots group by 1"))
+    assert len(events) == 2
+    assert len(saved) == 1
+    assert saved.items() <= events.items(), "of the end, too"
