@@ -12,16 +12,17 @@ from parlour.cards import card_name, card_names, packs
 from parlour.games.notation import in_full
 from parlour.games.savannah import Savannah
 from parlour.games.savannah.actions import by_rank
-from parlour.games.savannah.fitting import WAYS
 from parlour.games.savannah.json_view import (
     SavannahOwn,
     SavannahThen,
     SavannahView,
+    named,
     own,
     public,
     then,
 )
 from parlour.games.savannah.options import Options
+from parlour.games.savannah.tables import RANKS
 
 Step = tuple[str, int | None, Savannah, Savannah]
 
@@ -53,47 +54,53 @@ class Table:
     """A table with cards that are moved as events tell, and nothing else."""
 
     def __init__(self, view: SavannahView) -> None:
-        self.tops = [pile["top"] for pile in view["foundations"].values()]
-        self.reserves = [seat["reserve"] for seat in view["seats"].values()]
-        self.reserve_tops = [seat.get("top") for seat in view["seats"].values()]
-        self.piles = [list(seat["pile"].values()) for seat in view["seats"].values()]
-        self.held = [seat["held"] for seat in view["seats"].values()]
+        self.tops = list(view["tops"])
+        self.sizes = list(view["sizes"])
+        self.reserves = list(view["reserves"])
+        self.piles = [list(pile.values()) for pile in view["piles"]]
+        self.held = list(view["held"])
         self.stock = view["stock"]
 
-    def move(self, seat: int | None, facts: SavannahThen) -> None:
-        """Let happen what an event tells."""
-        if "card" in facts and seat is not None:
-            self._move_card(seat, facts)
-        if "shuffled" in facts:
-            self.stock += facts["shuffled"]
-        for foundation, card in facts.get("aces", []):
-            self.tops[foundation] = card
-            self.stock -= 1
-        for drawer in facts.get("draw", []):
-            self.held[drawer] += 1
-            self.stock -= 1
-
-    def _move_card(self, seat: int, facts: SavannahThen) -> None:
-        source = facts["source"]
-        if source == "hand":
+    def move(self, seat: int | None, name: str, facts: SavannahThen) -> None:
+        """Let happen what an event tells by its name and by what followed."""
+        if ">" in name and seat is not None:
+            self._play(seat, name, facts)
+        elif name.startswith("discard") and seat is not None:
             self.held[seat] -= 1
-        elif source == "reserve":
-            assert self.reserve_tops[seat] == facts["card"]
-            self.reserves[seat] -= 1
-            self.reserve_tops[seat] = None
+            self.piles[seat].append(name.split()[1])
+        if "shuffled" in facts:
+            assert sum(self.sizes) - 3 == facts["shuffled"]
+            self.stock += facts["shuffled"]
+            self.sizes = [1, 1, 1]
+        for foundation, card in facts.get("aces", []):
+            self._cover(foundation, card)
+            self.stock -= 1
+        drawer, count = facts.get("draw", (0, 0))
+        self.held[drawer] += count
+        self.stock -= count
+
+    def _cover(self, foundation: int, card: str) -> None:
+        self.tops[foundation] = card
+        self.sizes[foundation] += 1
+
+    def _play(self, seat: int, name: str, facts: SavannahThen) -> None:
+        source, onto = name.split(">")
+        word, _, what = source.partition(" ")
+        card = what
+        if word == "play":
+            self.held[seat] -= 1
+            assert not facts.keys() & {"card", "up"}
+        elif word == "reserve":
+            count, card = self.reserves[seat]
+            self.reserves[seat] = count - 1, facts.get("up", "")
         else:
-            assert self.piles[facts.get("owner", seat)].pop() == facts["card"]
-        if "up" in facts:
-            owner, where, card = facts["up"]
-            if where == "reserve":
-                self.reserve_tops[owner] = card
-            else:
-                assert self.piles[owner][-1] == "", "only a card that lay face down is turned"
-                self.piles[owner][-1] = card
-        if "onto" in facts:
-            self.tops[facts["onto"]] = facts["card"]
-        else:
-            self.piles[seat].append(facts["card"])
+            pile = self.piles[int(what) - 1 if word == "seat" else seat]
+            card = pile.pop()
+            if "up" in facts:
+                assert pile[-1] == "", "only a card that lay face down is turned"
+                pile[-1] = facts["up"]
+        assert facts.get("card", card) == card
+        self._cover(int(onto) - 1, card)
 
 
 @given(st.integers(0, 10_000), st.integers(2, 6))
@@ -106,18 +113,23 @@ def test_who_moves_cards_as_events_tell_has_the_table_as_it_is(seed: int, player
             table = Table(public(after))
             continue
         assert table is not None
-        table.move(seat, facts)
+        name = event if seat is None else named(before, event, seat)
+        table.move(seat, name, facts)
         assert vars(table) == vars(Table(public(after)))
-        assert facts.get("turn_over", False) == (after.turns > before.turns)
+        is_end = name.startswith(("discard", "end"))
+        assert is_end == (after.turns > before.turns)
         assert facts.get("ending") == after.ending
-        if "onto" in facts and seat is not None:
-            assert facts["card"] == card_name(before.played_card(event, seat))
-            assert facts["why"] == before.why(event, seat)
+        assert ("ways" in facts) == (seat is not None and not is_end)
+        if "ways" in facts:
+            assert facts["ways"] == before.way_bits(event, seat)
+            assert ("card" in facts) == (not name.startswith("play"))
+        if event.startswith("roll") and "roller" not in facts:
+            assert facts["draw"][0] == after.turn
 
 
 @given(st.integers(0, 10_000), st.integers(2, 5))
 @settings(max_examples=10, deadline=None)
-def test_a_seat_knows_what_it_may_do_and_why(seed: int, players: int) -> None:
+def test_a_seat_knows_what_it_may_do_and_all_what_foundations_take(seed: int, players: int) -> None:
     for _, _, before, after in steps(seed, players, 120):
         for seat in range(players):
             told = own(after, seat)
@@ -126,16 +138,17 @@ def test_a_seat_knows_what_it_may_do_and_why(seed: int, players: int) -> None:
             assert all(after.can(name, seat) for name in names)
             by_rank_alone = {by_rank(after.number(name, seat)) for name in names}
             assert sorted(by_rank_alone) == after.legal(seat)
-            plays = [name for name in names if not name.startswith(("discard", "end"))]
-            digits = "".join(told.get("ways", {}).values())
-            ways = [[WAYS[bit] for bit in range(4) if int(d, 16) >> bit & 1] for d in digits]
-            assert ways == [after.ways(name, seat) for name in plays]
             assert after.turn == seat or not told["legal"]
             facts = then(before, after)
             msgspec.convert(told, SavannahOwn)
             msgspec.convert(facts, SavannahThen)
             assert facts.keys() <= SavannahThen.__annotations__.keys()
         shown = public(after)
+        for foundation, takes in enumerate(shown["takes"]):
+            for rank in RANKS:
+                ways = after.way_bits(f"play {rank}h>{foundation + 1}", 0)
+                assert takes.get(rank, 0) | takes.get("any", 0) == ways
+                assert not takes.get(rank, 0) & takes.get("any", 0)
         msgspec.convert(shown, SavannahView)
         assert shown.keys() <= SavannahView.__annotations__.keys()
 
@@ -167,8 +180,7 @@ def test_doubles_are_open_then_used() -> None:
     before = game.copy()
     game.do("seat 2>1")
     assert public(game)["doubles"] == "used"
-    facts = then(before, game)
-    assert (facts["source"], facts["owner"], facts["card"]) == ("other", 1, "4c")
+    assert then(before, game) == {"card": "4c", "ways": 1, "up": "9c"}
 
 
 @pytest.mark.parametrize("stock", ["7c", ""])

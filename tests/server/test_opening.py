@@ -58,7 +58,7 @@ def test_a_table_goes_on_where_a_record_ends(server: Serving, deal: str) -> None
         assert client.game["number"] == left.turns + 1
         same = client.own["hand"] == [card_name(card) for card in left.hand(seat)]
         assert same is (deal == "open"), "dealt anew, or as it was"
-        tops = [client.game["foundations"][str(k)]["top"] for k in range(3)]
+        tops = client.game["tops"]
         assert tops == [card_name(card) for card in left.foundations()], "what all have seen"
         client.do(type="act", action=client.legal[0])
         client.do(type="vote_end")

@@ -1,8 +1,10 @@
 """Savannah at a table: whole games over the wire, chance given by a test, crashes, records."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -21,11 +23,19 @@ from tests.server.client import Client
 from tests.server.serving import Serving
 from tests.server.test_record import record_of
 
+ROOT = Path(__file__).parents[2]
+
 
 def table(server: Serving, players: int, persons: int = 1, turns: int = 40) -> list[Client]:
     """A table at which the game ends after so many turns."""
     options = {"turn_limit": f"{turns} turns"}
     return server.table(players, persons, game="savannah", options=options)
+
+
+def plays_of_turn(client: Client) -> int:
+    """How many cards have been played since the last dice were rolled."""
+    events = takewhile(lambda event: "roll" not in event.get("chance", ""), client.events[::-1])
+    return sum(">" in event.get("action", "") for event in events)
 
 
 def play(client: Client, until: int = 1_000_000) -> None:
@@ -39,7 +49,7 @@ def play(client: Client, until: int = 1_000_000) -> None:
         elif answered and client.state.get("game", {}).get("turn") == client.seat:
             legal = client.legal
             plays = [name for name in legal if not name.startswith("discard")]
-            few = client.game["plays"] < 20
+            few = plays_of_turn(client) < 20
             asked = client.do(type="act", action=(plays if plays and few else legal)[0])
         message = client.receive()
         assert message["type"] in ("update", "presence", "welcome"), message
@@ -51,7 +61,8 @@ def test_a_whole_game_against_bots(server: Serving, players: int) -> None:
     with client:
         play(client)
         assert client.game["stage"] == "over"
-        left = [client.game["seats"][str(seat)]["left"] for seat in range(players)]
+        reserves, piles = client.game["reserves"], client.game["piles"]
+        left = [count + len(pile) for (count, _), pile in zip(reserves, piles, strict=True)]
         assert client.table["hands"] == [[-count for count in left]]
         fewest = [seat for seat in range(players) if left[seat] == min(left)]
         assert client.table["winners"] == client.game["winners"] == fewest
@@ -83,7 +94,29 @@ def test_every_message_is_as_the_types_say_and_small(server: Serving) -> None:
         if [event["type"] for event in message.get("events", [])] == ["act"]
         and "own" not in message
     ]
-    assert sum(sizes) / len(sizes) <= 350, "what the others are told of a play"
+    assert sum(sizes) / len(sizes) <= 300, "what the others are told of a play, even as JSON"
+
+
+def test_what_the_documentation_shows_is_as_the_types_say() -> None:
+    """The view, each event of the table, and that a play shown as legal goes on its foundation."""
+    text = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+    text = text.split("### Savannah")[1].split("\n### ")[0]
+    shown = json.loads(text.split("```json\n")[1].split("```")[0])
+    view = msgspec.convert(shown["game"], SavannahView)
+    own = msgspec.convert(shown["own"], SavannahOwn)
+    assert shown["game"].keys() <= SavannahView.__annotations__.keys()
+    assert shown["own"].keys() == SavannahOwn.__annotations__.keys()
+    for play in own["legal"]["play"]:
+        card, foundation = play.split(">")
+        takes = view["takes"][int(foundation) - 1]
+        assert card in own["hand"]
+        assert {card[0], "any"} & takes.keys()
+    events = [json.loads(row) for row in re.findall(r"^\| `(\{.*?\})` \|", text, re.MULTILINE)]
+    assert len(events) >= 7
+    for event in events:
+        msgspec.convert(event, wire.Acted | wire.Chanced)
+        msgspec.convert(event.get("then", {}), SavannahThen)
+        assert event.get("then", {}).keys() <= SavannahThen.__annotations__.keys()
 
 
 def test_two_persons_see_the_same_table_and_only_their_own_hands(server: Serving) -> None:
@@ -167,8 +200,7 @@ def test_a_test_gives_cards_and_dice(server: Serving, chance: Path) -> None:
     assert client.game["dice"] == [3, 3]
     assert client.game["turn"] == client.seat == 0
     assert client.game["doubles"] == "open"
-    tops = [client.game["foundations"][str(k)]["top"] for k in range(3)]
-    assert " ".join(tops) == card_names(cards[38:])
+    assert " ".join(client.game["tops"]) == card_names(cards[38:])
 
 
 def test_no_server_on_which_people_play_takes_given_chance(

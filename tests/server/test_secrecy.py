@@ -370,7 +370,8 @@ def savannah_played(seed: int, players: int, moves: int) -> list[Batch]:
         if turn is None or playing.table.game is None:
             break
         playing.now += chance.randrange(800)
-        names = playing.table.game.legal_names(turn)
+        game = playing.table.game
+        names = [game.full_name(action, turn) for action in game.legal(turn)]
         plays = [name for name in names if not name.startswith("discard")]
         if playing.table.seats[turn].plays_himself:
             playing.do(commands.act, turn, chance.choice(plays or names))
@@ -473,3 +474,31 @@ def _known_of_savannah(batches: list[Batch], seat: int | None) -> list[frozenset
             known |= {card_name(card) for card in cards}
         by_number.append(frozenset(known))
     return by_number
+
+
+@pytest.mark.parametrize("players", [2, 4, 12])
+def test_a_move_of_savannah_is_told_in_300_bytes(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the turn that it begins or a new stock, to the player, who is next and all others.
+
+    But for one in a hundred: of nine or more things to do, or of three aces over a new stock.
+    """
+    sizes: list[int] = []
+    rare: list[int] = []
+    for seed in range(3):
+        batches = savannah_played(seed, players, moves=150)
+        for line in tell(batches, min(seed, players - 2), monkeypatch)[0]:
+            message = decode(line) if line[1:].startswith(_UPDATE) else {}
+            events = message.get("events", [])
+            if [event["type"] for event in events] in (["act"], ["act", "chance"]):
+                legal = message.get("own", {}).get("legal") or {}
+                actions = sum(len(ends) for ends in legal.values() if ends)
+                then = events[-1].get("then", {})
+                is_rare = actions >= 9 or {"aces", "shuffled"} <= then.keys()
+                (rare if is_rare else sizes).append(len(line))
+    assert len(sizes) > 300
+    assert max(sizes) <= 300
+    assert max(rare) <= 500
+    assert sum(size > 300 for size in rare) <= len(sizes) / 100
+    assert sum(sizes) / len(sizes) <= 200

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { fanned, layout } from "../src/games/savannah/layout";
+import { takesWords, waysOf, waysOnto, whyWords } from "../src/games/savannah/words";
 
 const SIZES = [[360, 640], [640, 360], [768, 1024], [1366, 768], [3840, 2160]] as const;
 const all = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
@@ -37,4 +38,23 @@ test("a fanned pile keeps its order and its room, and shows less of what lies fa
     expect([...places].sort((a, b) => a - b)).toEqual(places);
     expect((places.at(-1) ?? 0) + 60).toBeLessThanOrEqual(260 + 0.01);
   }
+});
+
+test("what the server says of foundations is said in words", () => {
+  const told: { ranks: string; dice: [number, number] } = { ranks: "A23456789TJQK", dice: [5, 6] };
+  expect(takesWords({ A: 8, "8": 1 }, "7h", told)).toBe("Takes an eight or an ace.");
+  expect(takesWords({ A: 8, "2": 1 }, "Ah", told)).toBe("Takes a two or another ace.");
+  expect(takesWords({ A: 8, any: 2 }, "Kh", told)).toBe("Takes any card: it is a king.");
+  expect(takesWords({ A: 8, Q: 1, any: 4 }, "Jh", told)).toBe("Takes any card: the dice make 11.");
+  const sentences = waysOf(15).map((way) => whyWords(way, "8h", told));
+  expect(sentences).toEqual([
+    "An eight goes on a seven.",
+    "Any card goes on a king.",
+    "The dice make 11: any card goes on a jack.",
+    "An ace goes on any card.",
+  ]);
+  const takes = { A: 8, Q: 1, any: 4 };
+  expect(waysOnto(takes, "Qh")).toEqual(["next_rank", "dice"]);
+  expect(waysOnto(takes, "2h")).toEqual(["dice"]);
+  expect(waysOnto({ A: 8, "2": 1 }, "3h")).toEqual([]);
 });

@@ -2,7 +2,7 @@
 
 A game's `json_view` says it in plain data: ``public(game)``, ``own(game, seat)``,
 ``then(before, after)``. One that has ``quick(before, after)`` says all of it of most events at
-once, packed.
+once, packed; one that has ``named(before, action, seat)`` says how others are told of an action.
 """
 
 from collections.abc import Mapping, Sequence

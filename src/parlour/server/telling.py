@@ -174,8 +174,11 @@ def _changed(what: str) -> Callable[..., wire.Happened]:
     return tell
 
 
-def _acted(event: ev.Acted, _old: Table, _new: Table, then: Any) -> wire.Happened:
-    return wire.Acted(event.seat, event.action, event.by, UNSET if then is None else then)
+def _acted(event: ev.Acted, old: Table, _new: Table, then: Any) -> wire.Happened:
+    action, named = event.action, old.rules.named
+    if named is not None and old.game is not None:
+        action = named(old.game, action, event.seat)
+    return wire.Acted(event.seat, action, event.by, UNSET if then is None else then)
 
 
 def _chanced(event: ev.Chanced, _old: Table, _new: Table, then: Any) -> wire.Happened:

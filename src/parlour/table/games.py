@@ -31,6 +31,12 @@ class LiveGame:
         return self.entry.part("json_view")
 
     @cached_property
+    def named(self) -> Callable[[Game, str, int], str] | None:
+        """Where others cannot tell all from an action's name: by which name they are told of it."""
+        found: Callable[[Game, str, int], str] | None = getattr(self.views, "named", None)
+        return found
+
+    @cached_property
     def quick(self) -> Callable[[Game, Game], Any] | None:
         """Where the game has it, its views of what most events change, made by compiled code."""
         found: Callable[[Game, Game], Any] | None = getattr(self.views, "quick", None)

@@ -22,13 +22,14 @@ const RANK_WORDS: Record<string, string> = {
 };
 
 export const rankOf = (card: string): string => card[0] ?? "";
+export const rankWord = (rank: string): string => RANK_WORDS[rank] ?? rank;
 export const suitOf = (card: string): string => card[1] ?? "";
 export const suitWord = (suit: string): string => SUIT_WORDS[suit] ?? suit;
 export const suitSign = (suit: string): string => SUIT_SIGNS[suit] ?? suit;
 
 /** `Qh` → "Queen of hearts". */
 export function cardWords(card: string): string {
-  return `${RANK_WORDS[rankOf(card)] ?? rankOf(card)} of ${suitWord(suitOf(card))}`;
+  return `${rankWord(rankOf(card))} of ${suitWord(suitOf(card))}`;
 }
 
 /** `Th` → "10♥". */

@@ -826,33 +826,11 @@ export type SavannahStage = "deal" | "first" | "turn" | "over";
 /** Somebody has played all of reserve and discard pile; the turn limit; nobody can play any more. */
 export type SavannahEnding = "won" | "limit" | "blocked";
 
-/** Where a card comes from: the player's hand, reserve, discard pile, or another's discard pile. */
-export type SavannahSource = "hand" | "reserve" | "pile" | "other";
-
-/** A foundation. */
-export interface SavannahFoundation {
-  top: string;
-  /** How many cards lie there. */
-  count: number;
-  /** Which cards it takes now, in a sentence. */
-  takes: string;
-}
-
-/** What lies before a seat. */
-export interface SavannahSeat {
-  /** How many cards its reserve has. */
-  reserve: number;
-  /** The top card of the reserve. */
-  top?: string;
-  /** The discard pile by place, ``"0"`` at the bottom; an empty text for a card face down. */
-  pile: Record<string, string>;
-  /** How many cards it holds. */
-  held: number;
-  /** How many cards it still has to play: reserve and discard pile together. */
-  left: number;
-}
-
-/** What everybody may know; cards are ``Qh``, seats and foundations are counted from 0. */
+/**
+ * What everybody may know; cards are ``Qh``, seats and foundations are counted from 0.
+ *
+ * Lists are by foundation or by seat.
+ */
 export interface SavannahView {
   /** Before the deal; rolls for the first turn; turns; the game is over. */
   stage: SavannahStage;
@@ -870,16 +848,26 @@ export interface SavannahView {
   dice?: [number, number];
   /** On doubles: whether another's discard pile may still be played from in this turn. */
   doubles?: "open" | "used";
-  /** How many cards have been played in this turn. */
-  plays: number;
-  /** By number, ``"0"`` to ``"2"``; none before the deal. */
-  foundations: Record<string, SavannahFoundation>;
+  /** The top card of each foundation; none before the deal. */
+  tops: string[];
+  /** How many cards lie on each foundation. */
+  sizes: number[];
+  /**
+   * Which ranks each foundation takes now, ``any`` being all of them, and why: the sum of 1 for
+   * the next rank, 2 on a king, 4 by the dice, 8 for an ace. What holds for ``any`` is not said of a
+   * rank again: a six takes ``{"A": 8, "7": 1}``, and ``"any": 4`` besides when the dice make 6.
+   */
+  takes: Record<string, number>[];
   /** How many cards the stock has. */
   stock: number;
   /** How often it has been made anew. */
   reshuffles: number;
-  /** By seat. */
-  seats: Record<string, SavannahSeat>;
+  /** How many cards each reserve has, and which is on top; an empty text when none is left. */
+  reserves: [number, string][];
+  /** Each discard pile by place, ``"0"`` at the bottom; an empty text for a card face down. */
+  piles: Record<string, string>[];
+  /** How many cards each seat holds. */
+  held: number[];
   ending?: SavannahEnding;
   /** Why the game is over, in a sentence. */
   ended?: string;
@@ -893,44 +881,42 @@ export interface SavannahOwn {
   /**
    * What it may do now: by the first word of an action's name what may follow it, an empty text
    * if nothing does: ``play 5h>2``, ``reserve>1``, ``pile>3``, ``seat 4>1`` (another's discard
-   * pile), ``discard 5h``, ``end``; seats and foundations are counted from 1 in names.
+   * pile), ``discard 5h``, ``end``; seats and foundations are counted from 1 in names. Why a card
+   * goes on a foundation, `SavannahView.takes` says.
    */
   legal: Record<string, string[]>;
-  /**
-   * Why the plays of `legal` are legal, by their first word, for each in its order one digit
-   * (hexadecimal): the sum of 1 for the next rank, 2 on a king, 4 by the dice, 8 for an ace.
-   */
-  ways?: Record<string, string>;
 }
 
-/** What followed from an event, in this order. */
+/**
+ * What followed from an event, in this order; what the event says itself is not said again.
+ *
+ * An action's name says from where to where a card goes, and which one of the hand; ``discard``
+ * and ``end`` end the turn.
+ */
 export interface SavannahThen {
-  /** Who has rolled. */
+  /** Rolls for the first turn: who has rolled. */
   roller?: number;
   /** Rolls for the first turn: who has tied and rolls again. */
   again?: number[];
   /** Rolls for the first turn: who begins. */
   first?: number;
-  /** The card played or discarded. */
+  /** The card played from a reserve or a discard pile. */
   card?: string;
-  source?: SavannahSource;
-  /** Whose discard pile it comes from, if it is another's. */
-  owner?: number;
-  /** The foundation it went to; unset for a discard. */
-  onto?: number;
-  /** Why it could go there, all that applies, in sentences. */
-  why?: string[];
-  /** A card that has come to the top and is turned up: whose, where, which. */
-  up?: [number, "reserve" | "pile", string];
+  /** Why the card played could go there, all that holds: a sum as in `SavannahView.takes`. */
+  ways?: number;
+  /** The card that has come to the top where the one played lay, and is turned up. */
+  up?: string;
   /** The cards have been dealt. */
   deal?: boolean;
   /** The stock has been made anew of so many cards. */
   shuffled?: number;
   /** Three aces: the cards dealt onto foundations, each with its foundation, in order. */
   aces?: [number, string][];
-  /** The seats that drew a card from the stock, in order. */
-  draw?: number[];
-  turn_over?: boolean;
+  /**
+   * Who drew from the stock, and how many cards: 0 only with the roll of a turn, which thus
+   * always says whose turn it is.
+   */
+  draw?: [number, number];
   /** The game is over. */
   ending?: SavannahEnding;
 }

@@ -12,23 +12,29 @@ WAYS = ("next_rank", "king", "dice", "ace")
 
 
 @compiled
-def ways(s: Record, card: int, foundation: int) -> int:
-    """The set of all ways in which a card may go on a foundation now, 0 if it may not.
+def ways_of_ranks(rank: int, top: int, dice: int) -> int:
+    """The set of all ways in which a card of *rank* may go on one of rank *top*, 0 if it may not.
 
-    1: it is the next rank; 2: the top is a king; 4: the top's rank is the sum of the dice of this
+    1: it is the next rank; 2: the top is a king; 4: the top's rank is the sum of the *dice* of this
     turn; 8: it is an ace.
     """
-    rank, top = RANK[card], RANK[s.top[foundation]]
     found = 0
     if rank == top + 1:
         found |= NEXT_RANK
     if top == KING:
         found |= ON_KING
-    if top + 1 == int64(s.dice[0]) + int64(s.dice[1]):
+    if top + 1 == dice:
         found |= DICE
     if rank == ACE:
         found |= ACE_ALWAYS
     return found
+
+
+@compiled
+def ways(s: Record, card: int, foundation: int) -> int:
+    """The set of all ways in which a card may go on a foundation now; see `ways_of_ranks`."""
+    dice = int64(s.dice[0]) + int64(s.dice[1])
+    return ways_of_ranks(RANK[card], RANK[s.top[foundation]], dice)
 
 
 @inlined

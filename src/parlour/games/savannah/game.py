@@ -1,6 +1,6 @@
 """Savannah for Python."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from parlour.cards import packs
@@ -23,13 +23,13 @@ from parlour.games.savannah.actions import (
     parse_action,
     source_name,
 )
-from parlour.games.savannah.fitting import WAYS, ways
+from parlour.games.savannah.fitting import WAYS, ways, ways_of_ranks
 from parlour.games.savannah.legal import may_rob, place_of_rank, top_of_pile, top_of_reserve
 from parlour.games.savannah.options import Options
 from parlour.games.savannah.picture import picture_svg, picture_text
 from parlour.games.savannah.reasons import REFUSALS
 from parlour.games.savannah.state import DISCARDS, DTYPE, FOUNDATIONS, HAND, MOST_CARDS, NONE
-from parlour.games.savannah.tables import RANK, RANKS
+from parlour.games.savannah.tables import NO_RANK, RANK, RANKS
 from parlour.games.savannah.validate import validate
 from parlour.games.savannah.waiting import packs_of, roller
 from parlour.games.words import say
@@ -269,20 +269,18 @@ class Savannah(Game):
         card, top = self.played_card(action, seat), self.foundations()[_foundation(action)]
         return [_say_of_ranks(way, int(RANK[card]), int(RANK[top]), language) for way in found]
 
-    def takes(self, foundation: int, language: str = "en") -> str:
-        """A sentence that says which cards a foundation, counted from 0, takes now.
+    def takes(self, foundation: int) -> dict[str, int]:
+        """Which ranks a foundation, counted from 0, takes now and why: a sum as in `way_bits`.
+
+        Under ``any`` what applies to every rank, if something does; it is not said of a rank again.
 
         >>> from parlour.cards import card_names, packs
         >>> events = ["order " + card_names(packs(1)), "roll 6 5", "roll 1 1", "roll 5 6"]
         >>> game = Savannah(2, events=events)
         >>> [game.takes(foundation) for foundation in (0, 2)]
-        ['Takes any card: the dice make 11.', 'Takes a king or an ace.']
+        [{'A': 8, 'Q': 1, 'any': 4}, {'A': 8, 'K': 1}]
         """
-        top = self.foundations()[foundation]
-        found = int(ways(self._states[0], NONE, foundation))
-        any_card = [name for bit, name in enumerate(WAYS) if found >> bit & 1]
-        message = f"takes-{any_card[0]}" if any_card else "takes"
-        return _say_of_ranks(message, 0, int(RANK[top]), language)
+        return dict(_taken(int(RANK[self.foundations()[foundation]]), sum(self.dice or ())))
 
     # Reading and checking
 
@@ -311,6 +309,16 @@ class Savannah(Game):
 
     def _repr_svg_(self) -> str:
         return picture_svg(self)
+
+
+@cache
+def _taken(top: int, dice: int) -> tuple[tuple[str, int], ...]:
+    """What a foundation takes whose top has rank *top*, when the dice make *dice*."""
+    always = int(ways_of_ranks(NO_RANK, top, dice))
+    found = [int(ways_of_ranks(rank, top, dice)) & ~always for rank in range(len(RANKS))]
+    return tuple(
+        (name, why) for name, why in zip((*RANKS, "any"), (*found, always), strict=True) if why
+    )
 
 
 @lru_cache(maxsize=2048)

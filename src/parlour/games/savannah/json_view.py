@@ -1,7 +1,7 @@
 """What a client is told of a game of Savannah: plain data, made from views alone.
 
 `public` is what everybody may know, `own` what a seat knows besides, `then` what followed from an
-event for all to see.
+event for all to see, `named` what an action is called in the telling.
 """
 
 from collections.abc import Iterator
@@ -9,45 +9,21 @@ from typing import Literal, NotRequired, TypedDict, cast
 
 from parlour.cards import card_name
 from parlour.games.notation import by_first_word
-from parlour.games.savannah.actions import END, NAMES, RESERVE, by_card, is_discard
+from parlour.games.savannah.actions import NAMES, RESERVE, by_card
 from parlour.games.savannah.game import Savannah
-from parlour.games.savannah.state import DEAL, FOUNDATIONS, OPENING, OVER
+from parlour.games.savannah.state import DEAL, FOUNDATIONS, OPENING, OVER, PLAY, ROLL
 from parlour.games.savannah.tables import RANK, RANKS
 
 SavannahStage = Literal["deal", "first", "turn", "over"]
 SavannahEnding = Literal["won", "limit", "blocked"]
 """Somebody has played all of reserve and discard pile; the turn limit; nobody can play any more."""
-SavannahSource = Literal["hand", "reserve", "pile", "other"]
-"""Where a card comes from: the player's hand, reserve, discard pile, or another's discard pile."""
-
-
-class SavannahFoundation(TypedDict):
-    """A foundation."""
-
-    top: str
-    count: int
-    """How many cards lie there."""
-    takes: str
-    """Which cards it takes now, in a sentence."""
-
-
-class SavannahSeat(TypedDict):
-    """What lies before a seat."""
-
-    reserve: int
-    """How many cards its reserve has."""
-    top: NotRequired[str]
-    """The top card of the reserve."""
-    pile: dict[str, str]
-    """The discard pile by place, ``"0"`` at the bottom; an empty text for a card face down."""
-    held: int
-    """How many cards it holds."""
-    left: int
-    """How many cards it still has to play: reserve and discard pile together."""
 
 
 class SavannahView(TypedDict):
-    """What everybody may know; cards are ``Qh``, seats and foundations are counted from 0."""
+    """What everybody may know; cards are ``Qh``, seats and foundations are counted from 0.
+
+    Lists are by foundation or by seat.
+    """
 
     stage: SavannahStage
     """Before the deal; rolls for the first turn; turns; the game is over."""
@@ -65,16 +41,24 @@ class SavannahView(TypedDict):
     """The roll of this turn."""
     doubles: NotRequired[Literal["open", "used"]]
     """On doubles: whether another's discard pile may still be played from in this turn."""
-    plays: int
-    """How many cards have been played in this turn."""
-    foundations: dict[str, SavannahFoundation]
-    """By number, ``"0"`` to ``"2"``; none before the deal."""
+    tops: list[str]
+    """The top card of each foundation; none before the deal."""
+    sizes: list[int]
+    """How many cards lie on each foundation."""
+    takes: list[dict[str, int]]
+    """Which ranks each foundation takes now, ``any`` being all of them, and why: the sum of 1 for
+    the next rank, 2 on a king, 4 by the dice, 8 for an ace. What holds for ``any`` is not said of a
+    rank again: a six takes ``{"A": 8, "7": 1}``, and ``"any": 4`` besides when the dice make 6."""
     stock: int
     """How many cards the stock has."""
     reshuffles: int
     """How often it has been made anew."""
-    seats: dict[str, SavannahSeat]
-    """By seat."""
+    reserves: list[tuple[int, str]]
+    """How many cards each reserve has, and which is on top; an empty text when none is left."""
+    piles: list[dict[str, str]]
+    """Each discard pile by place, ``"0"`` at the bottom; an empty text for a card face down."""
+    held: list[int]
+    """How many cards each seat holds."""
     ending: NotRequired[SavannahEnding]
     ended: NotRequired[str]
     """Why the game is over, in a sentence."""
@@ -89,41 +73,38 @@ class SavannahOwn(TypedDict):
     legal: dict[str, list[str]]
     """What it may do now: by the first word of an action's name what may follow it, an empty text
     if nothing does: ``play 5h>2``, ``reserve>1``, ``pile>3``, ``seat 4>1`` (another's discard
-    pile), ``discard 5h``, ``end``; seats and foundations are counted from 1 in names."""
-    ways: NotRequired[dict[str, str]]
-    """Why the plays of `legal` are legal, by their first word, for each in its order one digit
-    (hexadecimal): the sum of 1 for the next rank, 2 on a king, 4 by the dice, 8 for an ace."""
+    pile), ``discard 5h``, ``end``; seats and foundations are counted from 1 in names. Why a card
+    goes on a foundation, `SavannahView.takes` says."""
 
 
 class SavannahThen(TypedDict):
-    """What followed from an event, in this order."""
+    """What followed from an event, in this order; what the event says itself is not said again.
+
+    An action's name says from where to where a card goes, and which one of the hand; ``discard``
+    and ``end`` end the turn.
+    """
 
     roller: NotRequired[int]
-    """Who has rolled."""
+    """Rolls for the first turn: who has rolled."""
     again: NotRequired[list[int]]
     """Rolls for the first turn: who has tied and rolls again."""
     first: NotRequired[int]
     """Rolls for the first turn: who begins."""
     card: NotRequired[str]
-    """The card played or discarded."""
-    source: NotRequired[SavannahSource]
-    owner: NotRequired[int]
-    """Whose discard pile it comes from, if it is another's."""
-    onto: NotRequired[int]
-    """The foundation it went to; unset for a discard."""
-    why: NotRequired[list[str]]
-    """Why it could go there, all that applies, in sentences."""
-    up: NotRequired[tuple[int, Literal["reserve", "pile"], str]]
-    """A card that has come to the top and is turned up: whose, where, which."""
+    """The card played from a reserve or a discard pile."""
+    ways: NotRequired[int]
+    """Why the card played could go there, all that holds: a sum as in `SavannahView.takes`."""
+    up: NotRequired[str]
+    """The card that has come to the top where the one played lay, and is turned up."""
     deal: NotRequired[bool]
     """The cards have been dealt."""
     shuffled: NotRequired[int]
     """The stock has been made anew of so many cards."""
     aces: NotRequired[list[tuple[int, str]]]
     """Three aces: the cards dealt onto foundations, each with its foundation, in order."""
-    draw: NotRequired[list[int]]
-    """The seats that drew a card from the stock, in order."""
-    turn_over: NotRequired[bool]
+    draw: NotRequired[tuple[int, int]]
+    """Who drew from the stock, and how many cards: 0 only with the roll of a turn, which thus
+    always says whose turn it is."""
     ending: NotRequired[SavannahEnding]
     """The game is over."""
 
@@ -135,29 +116,23 @@ def public(game: Savannah) -> SavannahView:
     """What everybody may know.
 
     >>> shown = public(Savannah(2, seed=1))
-    >>> shown["stage"], shown["number"], shown["stock"], shown["seats"]["0"]["left"]
-    ('turn', 1, 7, 19)
+    >>> shown["stage"], shown["number"], shown["stock"], shown["held"]
+    ('turn', 1, 7, [0, 4])
     """
     view = game.view(None)
-    state = view.record[0]
+    state, tops, seats = view.record[0], view.foundations(), range(view.players)
     shown: SavannahView = {
         "stage": _stage(int(state["phase"])),
         "ranks": RANKS,
         "number": view.turns + (not view.over or view.ending == "won"),
-        "plays": view.plays,
-        "foundations": {
-            str(foundation): {
-                "top": card_name(top),
-                "count": count,
-                "takes": view.takes(foundation),
-            }
-            for foundation, (top, count) in enumerate(
-                zip(view.foundations(), view.foundation_sizes(), strict=False)
-            )
-        },
+        "tops": [card_name(card) for card in tops],
+        "sizes": view.foundation_sizes(),
+        "takes": [view.takes(foundation) for foundation in range(len(tops))],
         "stock": view.stock_left,
         "reshuffles": int(state["reshuffles"]),
-        "seats": {str(seat): _seat(view, seat) for seat in range(view.players)},
+        "reserves": [_reserve(view, seat) for seat in seats],
+        "piles": [_pile(view, seat) for seat in seats],
+        "held": [view.hand_size(seat) for seat in seats],
     }
     if view.turn is not None:
         shown["turn"] = view.turn
@@ -184,17 +159,14 @@ def _stage(phase: int) -> SavannahStage:
     return "over" if phase == OVER else "turn"
 
 
-def _seat(view: Savannah, seat: int) -> SavannahSeat:
-    reserve, pile, down = view.reserve(seat), view.pile(seat), view.face_down(seat)
-    shown: SavannahSeat = {
-        "reserve": len(reserve),
-        "pile": {str(k): "" if k in down else card_name(card) for k, card in enumerate(pile)},
-        "held": view.hand_size(seat),
-        "left": view.left(seat),
-    }
-    if reserve:
-        shown["top"] = card_name(reserve[-1])
-    return shown
+def _reserve(view: Savannah, seat: int) -> tuple[int, str]:
+    reserve = view.reserve(seat)
+    return len(reserve), card_name(reserve[-1]) if reserve else ""
+
+
+def _pile(view: Savannah, seat: int) -> dict[str, str]:
+    down = view.face_down(seat)
+    return {str(k): "" if k in down else card_name(card) for k, card in enumerate(view.pile(seat))}
 
 
 # A seat's own
@@ -205,63 +177,56 @@ def own(game: Savannah, seat: int) -> SavannahOwn:
 
     >>> game = Savannah(2, seed=1)
     >>> told = own(game, game.turn)
-    >>> told["legal"]["play"], told["ways"]["play"]
-    (['6c>1'], '1')
+    >>> told["legal"]["play"], public(game)["tops"][0], public(game)["takes"][0]
+    (['6c>1'], '5s', {'A': 8, '6': 1})
     """
     view = game.view(seat)
-    legal = list(_legal(view, seat))
-    told: SavannahOwn = {
+    return {
         "hand": [card_name(card) for card in view.hand(seat)],
-        "legal": by_first_word(name for name, _ in legal),
+        "legal": by_first_word(_legal(view, seat)),
     }
-    ways: dict[str, str] = {}
-    for name, digit in legal:
-        word = name.partition(" ")[0]
-        ways[word] = ways.get(word, "") + digit
-    if ways := {word: digits for word, digits in ways.items() if digits}:
-        told["ways"] = ways
-    return told
 
 
-def _legal(view: Savannah, seat: int) -> Iterator[tuple[str, str]]:
-    """What a seat may do by name, each card by itself, and the digit for the ways of a play."""
+def _legal(view: Savannah, seat: int) -> Iterator[str]:
+    """What a seat may do by name, each card by itself."""
     hand = view.hand(seat)
     for action in view.legal(seat):
-        ends = is_discard(action) or action == END
-        digit = "" if ends else f"{view.way_bits(action, seat):x}"
         if action >= RESERVE:
-            yield NAMES[action], digit
+            yield NAMES[action]
             continue
         rank = action % len(RANKS)
         for card in dict.fromkeys(card for card in hand if RANK[card] == rank):
-            yield NAMES[by_card(action, card)], digit
+            yield NAMES[by_card(action, card)]
 
 
 # What happened
+
+
+def named(before: Savannah, action: str, seat: int) -> str:
+    """The name by which all are told of an action that a seat has done: a card with its suit."""
+    return before.full_name(action, seat)
 
 
 def then(before: Savannah, after: Savannah) -> SavannahThen:
     """What one event has brought for all to see."""
     old, new = before.view(None), after.view(None)
     facts: SavannahThen = {}
+    played_on = None
     phase = old.record["phase"][0]
     if phase == DEAL:
         facts["deal"] = True
     elif phase == OPENING:
         _then_rolled_for_first(old, new, facts)
-    elif new.dice is not None and old.dice is None:
-        facts["roller"] = old.turn or 0
     elif _reshuffles(new) > _reshuffles(old):
         facts["shuffled"] = len(old.covered())
-    elif new.turns > old.turns:
-        _then_ended_turn(old, new, facts)
-    else:
-        _then_played(old, new, facts)
-    played = "onto" in facts
-    if dealt := _dealt(old, new, facts["onto"] if played else None):
+    elif phase == PLAY and new.turns == old.turns:
+        played_on = _then_played(old, new, facts)
+    if dealt := _dealt(old, new, played_on):
         facts["aces"] = dealt
-    if drawn := _draws(old, new):
-        facts["draw"] = drawn
+    if phase != OPENING and new.turn is not None:
+        drawn = _count_drawn(old, new, new.turn)
+        if drawn or phase == ROLL:
+            facts["draw"] = new.turn, drawn
     if new.ending is not None:
         facts["ending"] = cast("SavannahEnding", new.ending)
     return facts
@@ -280,19 +245,9 @@ def _then_rolled_for_first(old: Savannah, new: Savannah, facts: SavannahThen) ->
         facts["again"] = [seat for seat in range(new.players) if left >> seat & 1]
 
 
-def _then_ended_turn(old: Savannah, new: Savannah, facts: SavannahThen) -> None:
+def _then_played(old: Savannah, new: Savannah, facts: SavannahThen) -> int:
+    """A card has gone onto a foundation, which is returned: which card, and why it could."""
     seat = old.turn or 0
-    pile = new.pile(seat)
-    if len(pile) > len(old.pile(seat)):
-        facts["card"] = card_name(pile[-1])
-        facts["source"] = "hand"
-    facts["turn_over"] = True
-
-
-def _then_played(old: Savannah, new: Savannah, facts: SavannahThen) -> None:
-    """A card has gone onto a foundation: which, where from, and why it could."""
-    seat = old.turn or 0
-    owner = next((k for k in range(old.players) if len(new.pile(k)) < len(old.pile(k))), None)
     covers = sum(new.foundation_sizes()) - sum(old.foundation_sizes())
     grown = [a - b for a, b in zip(new.foundation_sizes(), old.foundation_sizes(), strict=True)]
     for deal in range(covers - 1):
@@ -304,23 +259,23 @@ def _then_played(old: Savannah, new: Savannah, facts: SavannahThen) -> None:
         if dealt_on < covers
         else new.foundations()[foundation]
     )
-    facts["card"] = card_name(card)
-    if new.robbed and not old.robbed:
-        facts["source"] = "other"
-        facts["owner"] = owner if owner is not None else seat
-    elif owner is not None:
-        facts["source"] = "pile"
-    else:
-        facts["source"] = "reserve" if len(new.reserve(seat)) < len(old.reserve(seat)) else "hand"
-    facts["onto"] = foundation
-    action = by_card(foundation * len(RANKS), card)
-    facts["why"] = old.why(action, seat)
-    if owner is not None:
-        pile = new.pile(owner)
-        if pile and len(pile) - 1 in old.face_down(owner):
-            facts["up"] = (owner, "pile", card_name(pile[-1]))
-    elif facts["source"] == "reserve" and new.reserve(seat):
-        facts["up"] = (seat, "reserve", card_name(new.reserve(seat)[-1]))
+    if not _from_hand(old, new):
+        facts["card"] = card_name(card)
+    facts["ways"] = old.way_bits(by_card(foundation * len(RANKS), card), seat)
+    if (top := _turned_up(old, new)) is not None:
+        facts["up"] = card_name(top)
+    return foundation
+
+
+def _turned_up(old: Savannah, new: Savannah) -> int | None:
+    """The card that a play from a reserve or a discard pile has turned up."""
+    for seat in range(old.players):
+        reserve, pile = new.reserve(seat), new.pile(seat)
+        if reserve and len(reserve) < len(old.reserve(seat)):
+            return reserve[-1]
+        if pile and len(pile) < len(old.pile(seat)) and len(pile) - 1 in old.face_down(seat):
+            return pile[-1]
+    return None
 
 
 def _dealt(old: Savannah, new: Savannah, played_on: int | None) -> list[tuple[int, str]]:
@@ -341,19 +296,12 @@ def _dealt(old: Savannah, new: Savannah, played_on: int | None) -> list[tuple[in
     return dealt
 
 
-def _draws(old: Savannah, new: Savannah) -> list[int]:
-    """The seats that have drawn a card by one event, in order."""
-    seat = new.turn
-    if seat is None or old.first is None:
-        return []
-    held = old.hand_size(seat)
-    if new.plays > old.plays and _from_hand(old, new, seat):
-        held -= 1
-    return [seat] * (new.hand_size(seat) - held)
+def _count_drawn(old: Savannah, new: Savannah, seat: int) -> int:
+    """How many cards a seat has drawn by one event."""
+    gave = new.plays > old.plays and _from_hand(old, new)
+    return new.hand_size(seat) - old.hand_size(seat) + gave
 
 
-def _from_hand(old: Savannah, new: Savannah, seat: int) -> bool:
+def _from_hand(old: Savannah, new: Savannah) -> bool:
     """Whether a play was from the hand: no reserve or discard pile has become smaller."""
-    return new.reserve(seat) == old.reserve(seat) and all(
-        len(new.pile(k)) == len(old.pile(k)) for k in range(old.players)
-    )
+    return all(new.left(seat) == old.left(seat) for seat in range(old.players))

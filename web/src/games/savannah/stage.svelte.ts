@@ -14,12 +14,13 @@ import type {
   Happened,
   Refused,
   SavannahOwn,
-  SavannahSeat,
   SavannahThen,
   SavannahView,
 } from "../../lib/protocol";
 import { change, motion, pause, settings } from "../../lib/settings.svelte";
 import { cardSound, diceSound, gatherSound, shuffleSound } from "../../lib/sound";
+import { takesWords, waysOf, waysOnto, whyWords } from "./words";
+import type { Way } from "./words";
 
 /** Where a card of one's own, or another's discard pile, is played from. */
 export type Source =
@@ -28,16 +29,30 @@ export type Source =
   | { kind: "pile" }
   | { kind: "other"; seat: number };
 
-/** Why a card may go on a foundation, in the order of the bits that the server tells it by. */
-const WAYS = ["next_rank", "king", "dice", "ace"] as const;
-export type Way = (typeof WAYS)[number];
-
 /** A place on the table that cards travel from and to. */
 export type Where =
   | "stock"
   | { foundation: number }
   | { seat: number; part: "hand" | "reserve" | "pile" }
   | Spot;
+
+/** A foundation as it is told of. */
+export interface Foundation {
+  top: string;
+  count: number;
+  /** What it takes, in a sentence. */
+  takes: string;
+}
+
+/** What lies before a seat, besides its discard pile. */
+export interface Lies {
+  reserve: number;
+  /** Of the reserve; empty if none is left. */
+  top: string;
+  held: number;
+  /** How many cards it still has to play. */
+  left: number;
+}
 
 /** A card on a foundation. */
 export interface Lying {
@@ -61,7 +76,6 @@ const ROLL = 750;
 const OPENING_ROLL = 500;
 const DEAL_ONE = 420;
 const NOTHING: SavannahOwn = { hand: [], legal: {} };
-const NOBODY: SavannahSeat = { reserve: 0, pile: {}, held: 0, left: 0 };
 
 /** Two foundations with the same source are told apart by their number in the name of the action. */
 const playName = (source: Source, foundation: number): string => {
@@ -69,6 +83,21 @@ const playName = (source: Source, foundation: number): string => {
   if (source.kind === "hand") return `play ${source.card}${onto}`;
   return source.kind === "other" ? `seat ${source.seat + 1}${onto}` : source.kind + onto;
 };
+
+/** From where to which foundation a seat has played, as the name of the action says. */
+function played(seat: number, action: string) {
+  const [from = "", onto] = action.split(">");
+  if (onto === undefined) return undefined;
+  const [word, what] = from.split(" ");
+  const owner = word === "seat" ? Number(what) - 1 : seat;
+  const part = word === "play" ? "hand" : word === "reserve" ? "reserve" : "pile";
+  return { from: { seat: owner, part } as const, onto: Number(onto) - 1 };
+}
+
+type Play = NonNullable<ReturnType<typeof played>>;
+
+/** The card of the hand that the name of an action tells: `play 5h>2`, `discard 5h`. */
+const handCard = (action: string): string => action.split(/[ >]/)[1] ?? "";
 
 export const isSame = (one: Source | undefined, other: Source): boolean =>
   one !== undefined && playName(one, 0) === playName(other, 0) && idOf(one) === idOf(other);
@@ -140,13 +169,21 @@ export class Stage extends Staging implements Listener {
     return this.live.table?.seats.length ?? 2;
   }
 
-  seatView(seat: number): SavannahSeat {
-    return this.view?.seats[seat] ?? NOBODY;
+  liesOf(seat: number): Lies {
+    const [reserve, top] = this.view?.reserves[seat] ?? [0, ""];
+    return { reserve, top, held: this.view?.held[seat] ?? 0, left: reserve + this.pileOf(seat).length };
   }
 
   /** A discard pile from the bottom to the top; empty texts lie face down. */
   pileOf(seat: number): string[] {
-    return Object.values(this.seatView(seat).pile);
+    return Object.values(this.view?.piles[seat] ?? {});
+  }
+
+  foundation(number: number): Foundation | undefined {
+    const { view } = this;
+    const top = view?.tops[number];
+    if (!view || top === undefined) return undefined;
+    return { top, count: view.sizes[number]!, takes: takesWords(view.takes[number]!, top, view) };
   }
 
   get isMyTurn(): boolean {
@@ -169,9 +206,8 @@ export class Stage extends Staging implements Listener {
 
   /** Why a foundation takes a card, if it does. */
   ways(source: Source, foundation: number): Way[] {
-    const [word = "", end = ""] = playName(source, foundation).split(" ");
-    const digit = this.own.ways?.[word]?.[this.own.legal[word]?.indexOf(end) ?? -1] ?? "0";
-    return WAYS.filter((_, k) => (parseInt(digit, 16) >> k) & 1);
+    if (!this.legal.includes(playName(source, foundation))) return [];
+    return waysOnto(this.view?.takes[foundation], this.cardOf(source) ?? "");
   }
 
   badges(seat: number): Badge[] {
@@ -199,7 +235,7 @@ export class Stage extends Staging implements Listener {
     const source = this.selected ?? this.hovered;
     if (source && !this.sent) this.play(source, foundation);
     else {
-      const takes = this.view?.foundations[foundation]?.takes;
+      const takes = this.foundation(foundation)?.takes;
       if (takes) this.live.say(takes);
     }
   }
@@ -266,7 +302,7 @@ export class Stage extends Staging implements Listener {
 
   private cardOf(source: Source): string | undefined {
     if (source.kind === "hand") return source.card;
-    if (source.kind === "reserve") return this.seatView(this.seat ?? 0).top;
+    if (source.kind === "reserve") return this.liesOf(this.seat ?? 0).top || undefined;
     return this.pileOf(source.kind === "other" ? source.seat : (this.seat ?? 0)).at(-1);
   }
 
@@ -320,12 +356,12 @@ export class Stage extends Staging implements Listener {
       const then = (event.then ?? {}) as SavannahThen;
       const aces = (then.aces?.length ?? 0) * DEAL_ONE;
       if (then.ending) return 900 + aces;
-      return aces + (event.seat === this.seat ? 120 : then.turn_over ? 500 : 800);
+      return aces + (event.seat === this.seat ? 120 : played(event.seat, event.action) ? 800 : 500);
     }
     if (event.type !== "chance") return 0;
     const then = (event.then ?? {}) as SavannahThen;
     if (then.again || then.first !== undefined) return 900;
-    if (this.isOpening && !then.deal && !then.draw) return OPENING_ROLL;
+    if (then.roller !== undefined) return OPENING_ROLL;
     return 1000 + (then.aces?.length ?? 0) * DEAL_ONE;
   }
 
@@ -339,43 +375,50 @@ export class Stage extends Staging implements Listener {
 
   private acted(event: Acted, step: Step): void {
     const then = (event.then ?? {}) as SavannahThen;
-    const { seat } = event;
-    const { card, onto } = then;
+    const { seat, action } = event;
+    const play = played(seat, action);
     const mine = seat === this.seat;
     this.isAccepted ||= mine;
-    if (card !== undefined && onto !== undefined) {
-      this.played(event, then, mine && this.sent !== undefined);
-      if (then.why?.length) this.explain(onto, then.why[0]!);
-    } else if (card !== undefined) {
-      if (mine) this.turnedUp = { ...this.turnedUp, pile: "hand" };
-      else cardSound();
-      this.said = `${this.who(seat, "discard", "discards")} ${cardWords(card)}.`;
-    } else this.said = `${this.who(seat, "end", "ends")} the turn with an empty hand.`;
+    if (play) this.played(event, play, then);
+    else {
+      if (mine) this.leave();
+      this.ended(event);
+    }
     this.takeHand(step);
-    if (then.up) this.up(then.up);
+    if (play && then.up) this.up(play.from, then.up);
     this.aces(then.aces ?? [], 500);
-    this.draws(then.draw ?? [], step);
-    if (then.turn_over && mine) this.leave();
+    this.draws(then.draw, step);
   }
 
-  private played(event: Acted, then: SavannahThen, isLaid: boolean): void {
-    const { seat } = event;
-    const { card = "", onto = 0, owner } = then;
-    const part = then.source === "reserve" ? "reserve" : then.source === "hand" ? "hand" : "pile";
-    if (isLaid)
+  private ended({ seat, action }: Acted): void {
+    if (action === "end") {
+      this.said = `${this.who(seat, "end", "ends")} the turn with an empty hand.`;
+      return;
+    }
+    if (seat === this.seat) this.turnedUp = { ...this.turnedUp, pile: "hand" };
+    else cardSound();
+    this.said = `${this.who(seat, "discard", "discards")} ${cardWords(handCard(action))}.`;
+  }
+
+  private played({ seat, action }: Acted, { from, onto }: Play, then: SavannahThen): void {
+    const card = then.card ?? handCard(action);
+    if (seat === this.seat && this.sent !== undefined)
       this.lying = this.lying.map((pile) => pile.map((one) => ({ ...one, isSent: false })));
     else {
-      this.lay(onto, card, { seat: owner ?? seat, part });
+      this.lay(onto, card, from);
       cardSound();
     }
-    const whose = owner === undefined ? "the" : `${this.live.name(owner)}'s`;
-    const from = part === "hand" ? "" : ` from ${whose} ${part === "pile" ? "discard pile" : part}`;
-    this.said = `${this.who(seat, "play", "plays")} ${cardWords(card)}${from}.`;
-    if (owner !== undefined)
-      this.show("Doubles!", `${this.who(seat, "play", "plays")} ${cardSigns(card)}${from}`);
+    const isRobbed = from.seat !== seat;
+    const whose = isRobbed ? `${this.live.name(from.seat)}'s` : "the";
+    const pile = from.part === "pile" ? "discard pile" : "reserve";
+    const where = from.part === "hand" ? "" : ` from ${whose} ${pile}`;
+    this.said = `${this.who(seat, "play", "plays")} ${cardWords(card)}${where}.`;
+    if (isRobbed) this.show("Doubles!", `${this.who(seat, "play", "plays")} ${cardSigns(card)}${where}`);
+    const [way] = waysOf(then.ways);
+    if (way && this.view) this.explain(onto, whyWords(way, card, this.view));
   }
 
-  private up([seat, part, card]: [number, "reserve" | "pile", string]): void {
+  private up({ seat, part }: Play["from"], card: string): void {
     if (seat === this.seat) this.turnedUp = { ...this.turnedUp, [part]: part };
     this.said += ` ${cardWords(card)} is turned up.`;
   }
@@ -413,15 +456,15 @@ export class Stage extends Staging implements Listener {
     }
     if (kind === "order") this.aces(then.aces ?? [], 500);
     this.takeHand(step);
-    this.draws(then.draw ?? [], step);
+    this.draws(then.draw, step);
   }
 
   private roll(then: SavannahThen, dice: [number, number]): void {
-    const seat = then.roller ?? this.view?.turn ?? 0;
+    const seat = then.roller ?? then.draw?.[0] ?? 0;
     this.leave();
     const id = this.nextId();
     const sum = dice[0] + dice[1];
-    const isFirst = this.isOpening && !then.draw;
+    const isFirst = then.roller !== undefined;
     this.rolling = { id, dice, isQuick: isFirst };
     if (isFirst) this.rolls = { ...(seat in this.rolls ? {} : this.rolls), [seat]: sum };
     else {
@@ -444,10 +487,11 @@ export class Stage extends Staging implements Listener {
     else if (seat === this.seat) this.show("Your turn", `You roll ${sum}`);
   }
 
-  private draws(seats: readonly number[], step: Step): void {
-    const others = seats.filter((seat) => seat !== this.seat);
+  private draws(draw: SavannahThen["draw"], step: Step): void {
+    const [seat, count] = draw ?? [0, 0];
+    if (seat === this.seat) return;
     this.fly(
-      others.map((seat) => ({ from: "stock", to: { seat, part: "hand" } })),
+      Array.from({ length: count }, () => ({ from: "stock", to: { seat, part: "hand" } })),
       hasRoll(step) ? ROLL : 350,
     );
   }
@@ -488,7 +532,7 @@ export class Stage extends Staging implements Listener {
   private match(): void {
     if (this.sent) return;
     for (let k = 0; k < FOUNDATIONS; k++) {
-      const top = this.view?.foundations[k]?.top;
+      const top = this.view?.tops[k];
       if (top !== undefined && this.lying[k]?.at(-1)?.card !== top)
         this.lay(k, top, this.isOpening ? "stock" : undefined);
     }

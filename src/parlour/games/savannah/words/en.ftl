@@ -103,13 +103,7 @@ king = Any card goes on a king.
 dice = The dice make { sum-word }: any card goes on { a-top-word }.
 ace = An ace goes on any card.
 
-# Which cards a foundation takes, and how a game has ended.
-takes = { $top ->
-    [A] Takes a two or another ace.
-   *[other] Takes { above-top-word } or an ace.
-}
-takes-king = Takes any card: it is a king.
-takes-dice = Takes any card: the dice make { sum-word }.
+# How a game has ended.
 ended-won = A reserve and a discard pile are both empty.
 ended-limit = The limit of { NUMBER($turns, useGrouping: 0) } turns is reached: the fewest cards in reserve and discard pile win.
 ended-blocked = The game is blocked: all hands are empty, there is nothing to draw, and no roll would give anybody a play. The fewest cards in reserve and discard pile win.
