@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from parlour.bench.crowd import processes
 from tests.server.client import Client, request
 
 INSTANT = {
@@ -87,18 +88,27 @@ class Serving:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
+    def writer(self) -> int:
+        """The process of the server's that writes to the database."""
+        assert self._process is not None
+        (writer,) = (
+            process
+            for process in processes(self._process.pid)
+            if b"parlour.server.commits" in Path(f"/proc/{process}/cmdline").read_bytes()
+        )
+        return writer
+
     @contextmanager
     def no_more_room(self) -> Iterator[None]:
         """Let no file of the server grow, as on a full disk."""
-        assert self._process is not None
-        pid, kind = self._process.pid, resource.RLIMIT_FSIZE
+        writer, kind = self.writer(), resource.RLIMIT_FSIZE
         size = Path(f"{self.data}-wal").stat().st_size
-        _, most = resource.prlimit(pid, kind)
-        resource.prlimit(pid, kind, (size, most))
+        _, most = resource.prlimit(writer, kind)
+        resource.prlimit(writer, kind, (size, most))
         try:
             yield
         finally:
-            resource.prlimit(pid, kind, (most, most))
+            resource.prlimit(writer, kind, (most, most))
 
     def stop(self) -> int:
         """Ask it to end, as Ctrl-C or a service manager does; its exit code."""

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import random
+import signal
 import sqlite3
 from pathlib import Path
 
@@ -22,6 +24,11 @@ async def kill_again_and_again(
         server.kill()
         _raise_if_failed(tasks)
         await asyncio.to_thread(server.start)
+    await _play_on(server, players, tasks)
+
+
+async def _play_on(server: Serving, players: list[Player], tasks: list[asyncio.Task[None]]) -> None:
+    """Let everybody move a few times more, then end."""
     moves = sum(player.moves for player in players)
     while sum(player.moves for player in players) < moves + 5 * len(players):
         await asyncio.sleep(0.1)
@@ -46,6 +53,26 @@ def test_kill_9_in_the_middle_of_busy_tables(own_server: Serving) -> None:
     assert all(player.resumed >= 4 for player in players)
     codes = {refusal["code"] for player in players for refusal in player.refusals}
     assert not codes & {"bad_action", "not_in_hand", "must_follow"}, codes
+
+
+def test_kill_9_of_the_process_that_stores_loses_and_doubles_nothing(own_server: Serving) -> None:
+    players = crowd(own_server, tables=6, persons=2, seed=3)
+
+    async def work() -> None:
+        tasks = [asyncio.create_task(player.play()) for player in players]
+        for kills in range(50):
+            if kills >= 3 and any(player.resumed > 1 for player in players):
+                break  # it has been killed in the middle of something
+            moves = sum(player.moves for player in players)
+            while sum(player.moves for player in players) < moves + 5 * len(players):
+                await asyncio.sleep(0.05)
+                _raise_if_failed(tasks)
+            os.kill(own_server.writer(), signal.SIGKILL)
+        await _play_on(own_server, players, tasks)
+
+    asyncio.run(work())
+    assert check(players, own_server.data) > 50
+    assert any(player.resumed > 1 for player in players)
 
 
 def test_a_locked_database_refuses_moves_and_the_server_lives(own_server: Serving) -> None:

@@ -7,6 +7,7 @@ it as JSON. PROCESS is the server's, whose processor time is taken.
 
 import asyncio
 import base64
+import contextlib
 import json
 import os
 import random
@@ -257,10 +258,23 @@ def make_tables(base: str, tables: int) -> list[tuple[str, list[str]]]:
     return made
 
 
-def cpu_seconds(process: int) -> float:
-    """Processor time that a process has used so far."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
+def processes(server: int) -> list[int]:
+    """A server's process and those that it has begun."""
+    found = [server]
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # one that has just ended
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == server:
+                found.append(int(stat.parent.name))
+    return found
+
+
+def cpu_seconds(processes: list[int]) -> float:
+    """Processor time that processes have used so far."""
+    ticks = 0
+    for process in processes:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / _TICKS
 
 
 def resident_bytes(process: int) -> int:
@@ -291,11 +305,12 @@ async def play(
         await asyncio.sleep(0.1)
     await asyncio.sleep(max(2.0, seconds / 5))
     meter.running = True
-    before, began = (time.process_time(), cpu_seconds(server)), time.perf_counter()
+    servers = processes(server)
+    before, began = (time.process_time(), cpu_seconds(servers)), time.perf_counter()
     await asyncio.sleep(seconds)
     meter.running = False
     took = time.perf_counter() - began
-    spent, served = time.process_time() - before[0], cpu_seconds(server) - before[1]
+    spent, served = time.process_time() - before[0], cpu_seconds(servers) - before[1]
     delays = sorted(meter.delays)
     grown = resident_bytes(server) - bytes_before
     return {

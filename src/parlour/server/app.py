@@ -1,6 +1,7 @@
 """The ASGI application: HTTP, WebSockets and the client's pages around one hall of tables."""
 
 import asyncio
+import logging
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -33,6 +34,7 @@ from parlour.server.storage import Storage
 from parlour.table.change import ChanceOf
 from parlour.table.dealing import Dealing
 
+_LOG = logging.getLogger(__name__)
 _BODY_BYTES = 65_536
 _PLAY = re.compile("/+api/+tables/+[^/]+/+play/*")
 _LOCAL = {"127.0.0.1", "::1"}
@@ -185,7 +187,11 @@ def create_app(settings: Settings) -> Litestar:
 
 
 async def _prepare(hall: Hall) -> None:
-    await prepare("rules", hall.say_progress)
-    await hall.is_prepared()
-    await prepare("thinkers", lambda _: None)
-    hall.bots.may_think.set()
+    try:
+        await prepare("rules", hall.say_progress)
+        await hall.is_prepared()
+        await prepare("thinkers", lambda _: None)
+        hall.bots.may_think.set()
+    except Exception:  # or it would be said nowhere
+        _LOG.exception("making rules and bots ready")
+        hall.say_progress("The rules cannot be made ready: the server's log says why.")

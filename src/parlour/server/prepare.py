@@ -131,7 +131,7 @@ async def _compile(stage: str) -> None:
     try:
         for game in playable():
             if _STAGES[stage](game):
-                command = (sys.executable, "-m", __name__, stage, game)
+                command = (sys.executable, "-P", "-m", __name__, stage, game)
                 apart = os.name == "posix"  # Ctrl-C is for the server, which ends them
                 processes.append(
                     await asyncio.create_subprocess_exec(*command, start_new_session=apart)

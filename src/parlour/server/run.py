@@ -46,9 +46,6 @@ _GOODBYE_SECONDS = 0.1
 _WS_BYTES = 65_536
 _PATIENCE = 2
 """How often the server can be told to end before it does so without saying goodbye."""
-_SWITCH_SECONDS = 0.0001
-"""How long a thread that has a commit to make waits for the event loop to give way, several times
-for each: half a millisecond makes a few busy tables slower, less than this makes many slower."""
 _PATH_PART = re.compile(r"[\w.~!$&'()*+,;=:@-]+", re.ASCII)
 _COLLECT_AFTER = 10_000, 20, 50
 """When Python looks for cyclic garbage, of which there is little: rarely, since with thousands of
@@ -253,7 +250,6 @@ def serve(
         )
 
         _allow_connections()
-        sys.setswitchinterval(_SWITCH_SECONDS)
         gc.set_threshold(*_COLLECT_AFTER)
 
         def announce() -> None:

@@ -6,45 +6,64 @@ on the disk. Nobody is told of an event before.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Engine, create_engine, event, make_url, select
+from sqlalchemy import (
+    URL,
+    Delete,
+    Insert,
+    Update,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    insert,
+    make_url,
+    select,
+    update,
+)
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from parlour.server.commits import Statement
 from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
-from parlour.server.writer import ConflictError, Job, Row, StorageError, Stored, Writer, cause
+from parlour.server.writer import ConflictError, Job, StorageError, Stored, Writer, cause
 
 __all__ = ["ConflictError", "Row", "Storage", "StorageError"]
 
-BUSY_SECONDS = 5
-_CHECKPOINT_PAGES = 4000
-"""When the write-ahead log is copied to its place: late, so that a page's changes go together."""
+Row = dict[str, Any]
 
+_SETTINGS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA busy_timeout=5000",
+    "PRAGMA temp_store=MEMORY",  # the journal of a statement needs no file
+    "PRAGMA wal_autocheckpoint=4000",  # late, so that a page's changes go together
+)
+"""Of each connection: durable commits, and readers beside the writer."""
 
-def _settings(connection: Any, _record: Any) -> None:
-    """Each new connection to SQLite: durable commits, and readers beside the writer."""
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute(f"PRAGMA busy_timeout={1000 * BUSY_SECONDS}")
-    cursor.execute("PRAGMA temp_store=MEMORY")  # the journal of a statement needs no file
-    cursor.execute(f"PRAGMA wal_autocheckpoint={_CHECKPOINT_PAGES}")
-    cursor.close()
+_TABLE = insert(TABLES)
+_EVENT = insert(EVENTS)
+_TOUCH = update(TABLES).where(TABLES.c.id == bindparam("key"))
+_SNAPSHOT = insert(SNAPSHOTS).prefix_with("OR REPLACE")
+_FORGET = (
+    delete(EVENTS).where(EVENTS.c.table_id == bindparam("key")),
+    delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == bindparam("key")),
+    delete(TABLES).where(TABLES.c.id == bindparam("key")),
+)
 
 
 class Storage:
     """The database at *url*, as ``sqlite+aiosqlite:///path``."""
 
     def __init__(self, url: str | URL) -> None:
-        address = make_url(url)
-        self._engine = create_async_engine(address)
-        self._writing = create_engine(address.set(drivername=address.get_backend_name()))
-        for engine in (self._engine.sync_engine, self._writing):
-            if engine.dialect.name == "sqlite":
-                event.listen(engine, "connect", _settings)
-        self._writer = Writer(self._writing)
+        self._address = make_url(url)
+        self._engine = create_async_engine(self._address)
+        event.listen(self._engine.sync_engine, "connect", _set)
+        self._writer = Writer(self._address.database or "", *_SETTINGS)
 
     async def start(self) -> None:
         """Bring the database to its present form.
@@ -53,14 +72,13 @@ class Storage:
         """
         try:
             # Not by the other engine: its thread would outlive the loop if nothing can be opened.
-            await asyncio.to_thread(_migrate, self._writing)
+            await asyncio.to_thread(_migrate, self._address.set(drivername="sqlite"))
         except (SQLAlchemyError, OSError) as error:
             raise StorageError(f"the database cannot be opened: {cause(error)}") from error
 
     async def stop(self) -> None:
         """Store what is waiting, then close."""
         await self._writer.stop()
-        self._writing.dispose()
         await self._engine.dispose()
 
     # Writing
@@ -81,13 +99,24 @@ class Storage:
         Or with `ConflictError` if there are such events already, `StorageError` if they cannot be
         stored. `Stored.settle` is for who would rather wait.
         """
-        events = [(table_id, number, body) for number, body in enumerate(bodies, after + 1)]
-        self._writer.put(Job(done, table_id, events, table, touch, snapshot))
+        statements = [] if table is None else [_with(_TABLE, table)]
+        if bodies:
+            sql, _ = _sql(_EVENT)
+            numbered = enumerate(bodies, after + 1)
+            statements.append((sql, [(table_id, number, body) for number, body in numbered]))
+        if touch:
+            statements.append(_with(_TOUCH, touch | {"key": table_id}))
+        if snapshot:
+            number, body = snapshot
+            row = {"table_id": table_id, "number": number, "body": body}
+            statements.append(_with(_SNAPSHOT, row))
+        self._writer.put(Job(table_id, statements, len(bodies), done))
 
     def delete(self, table_id: str) -> Stored:
         """Forget a table and all that is stored of it."""
         stored = Stored()
-        self._writer.put(Job(stored.settle, table_id, (), forget=True))
+        statements = [_with(statement, {"key": table_id}) for statement in _FORGET]
+        self._writer.put(Job(table_id, statements, 0, stored.settle))
         return stored
 
     # Reading
@@ -148,16 +177,40 @@ class Storage:
         return [row[0] for row in await self._all(query)]
 
 
-def _migrate(engine: Engine) -> None:
+@cache
+def _sql(statement: Insert | Update | Delete, *names: str) -> tuple[str, Sequence[str]]:
+    """A statement on some columns in SQL, and the order in which it takes their values."""
+    compiled = statement.compile(dialect=sqlite.dialect(), column_keys=names or None)
+    return str(compiled), compiled.positiontup or ()
+
+
+def _with(statement: Insert | Update | Delete, row: Row) -> Statement:
+    """A statement for one row."""
+    sql, names = _sql(statement, *row)
+    return sql, [tuple(row[name] for name in names)]
+
+
+def _set(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    for setting in _SETTINGS:
+        cursor.execute(setting)
+    cursor.close()
+
+
+def _migrate(address: URL) -> None:
     """Bring the database to the newest form."""
     from alembic import command  # noqa: PLC0415  # slow to import, needed once
     from alembic.config import Config  # noqa: PLC0415  # likewise
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with engine.begin() as connection:
-        if engine.dialect.name == "sqlite":
+    engine = create_engine(address)
+    event.listen(engine, "connect", _set)
+    try:
+        with engine.begin() as connection:
             # Or each step would be for itself; a file that can only be read is refused here too.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    finally:
+        engine.dispose()
