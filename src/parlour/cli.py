@@ -191,9 +191,9 @@ def _examples(lines: str) -> str:
 
 def _without_command() -> int:
     """What happens when no command is given."""
-    from parlour.commands.serve import serve  # only when needed
+    from parlour.commands.serve import open_table  # only when needed
 
-    return serve()
+    return open_table()
 
 
 def _execute(arguments: Sequence[str]) -> int:

@@ -195,11 +195,17 @@ def test_a_port_that_cannot_be_had_is_said_in_a_sentence(
             assert command.said.count("\n") == 1
 
 
-def test_the_browser_is_opened_unless_told_otherwise(tmp_path: Path) -> None:
-    browser, opened = tmp_path / "browser", tmp_path / "opened"
+def noting_browser(folder: Path) -> tuple[str, Path]:
+    """For the environment, a browser that only notes what it opens; and where it does."""
+    browser, opened = folder / "browser", folder / "opened"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
     browser.chmod(0o755)
-    with serving(tmp_path, "--port", "0", BROWSER=f"{browser} %s") as command:
+    return f"{browser} %s", opened
+
+
+def test_the_browser_is_opened_unless_told_otherwise(tmp_path: Path) -> None:
+    browser, opened = noting_browser(tmp_path)
+    with serving(tmp_path, "--port", "0", BROWSER=browser) as command:
         address = command.address()
         deadline = time.monotonic() + 120
         while not opened.exists() or not opened.read_text():
@@ -207,11 +213,37 @@ def test_the_browser_is_opened_unless_told_otherwise(tmp_path: Path) -> None:
             time.sleep(0.02)
         assert opened.read_text().strip() == address
     opened.unlink()
-    with serving(tmp_path, "--port", "0", "--no-open", BROWSER=f"{browser} %s") as command:
+    with serving(tmp_path, "--port", "0", "--no-open", BROWSER=browser) as command:
         ask(command.address() + "health")
         command.interrupt()
         assert command.process.wait(120) == 0
     assert not opened.exists()
+
+
+def test_parlour_alone_opens_the_server_that_is_there_already(tmp_path: Path) -> None:
+    """Unless nothing answers where it has been told to be."""
+    browser, opened = noting_browser(tmp_path)
+    home = tmp_path / "parlour"
+    home.mkdir()
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "BROWSER": browser}
+
+    def run(*arguments: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [*MAIN, *arguments], env=environment, capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stderr
+
+    with serving(home, "--no-open", "--port", "0") as command:
+        address = command.address()
+        said = f"Parlour is at {address} already: your browser opens it\n"
+        assert run() == (0, said)
+        assert opened.read_text() == f"{address}\n"
+        code, said = run("serve")
+        assert (code, f"another Parlour is serving the tables in {home}" in said) == (1, True)
+        (home / "tables.sqlite.address").write_text("http://127.0.0.1:1/")
+        code, said = run()
+        assert (code, "at http://127.0.0.1:1/: use that one" in said) == (1, True)
+        assert opened.read_text().count("\n") == 1
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.02, 0.1])

@@ -2,12 +2,15 @@
 
 import asyncio
 import logging
+import os
 import re
 import shutil
 import socket
 import sqlite3
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +18,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from parlour.server import backup
-from parlour.server.claim import ClaimedError
+from parlour.server.claim import ClaimedError, answers
 from parlour.server.run import CannotServeError, JsonLines, serve
 from parlour.server.storage import Storage, StorageError
 from tests.server.client import Client
@@ -36,7 +39,7 @@ def test_a_port_that_is_taken_is_an_error_that_says_so(tmp_path: Path) -> None:
     [
         ({"tls_cert": Path("cert.pem")}, "belong together"),
         ({"tls_cert": Path("cert.pem"), "tls_key": Path("key.pem")}, "no certificate"),
-        ({"data": Path("/proc/none/tables.sqlite")}, "no folder"),
+        ({"data": Path("/proc/none/tables.sqlite")}, "no folder /proc/none can be made"),
         ({"host": "no.such.host.invalid"}, "nothing can listen"),
         ({"origins": ["example.org"]}, "no origin"),
         ({"origins": ["https://example.org/cards"]}, "no origin"),
@@ -57,13 +60,49 @@ def test_a_second_server_of_the_same_tables_is_told_of_the_first(own_server: Ser
     note.write_text("http://127.0.0.1:1/", encoding="utf-8")  # of one that was killed
     own_server.start()
     told = f"another Parlour is serving the tables in {own_server.data} at {own_server.base}/: "
-    with pytest.raises(ClaimedError, match=re.escape(told)):
+    with pytest.raises(ClaimedError, match=re.escape(told)) as refused:
         serve(port=0, data=own_server.data, open_browser=False)
+    assert answers(refused.value.address)
+
+
+@pytest.mark.parametrize("told", ["", "http://127.0.0.1:1/", "http://a b\n/", "file:///etc/", "-x"])
+def test_no_parlour_answers_at(told: str) -> None:
+    assert not answers(told)
+
+
+@pytest.mark.parametrize("said", [b"[]", b"7", b"<p>Hello", b'{"name": "another server"}'])
+def test_what_answers_otherwise_is_no_parlour(said: bytes) -> None:
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.wfile.write(b"HTTP/1.0 200 OK\r\n\r\n" + said)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Other) as other:
+        thread = threading.Thread(target=other.handle_request)
+        thread.start()
+        assert not answers(f"http://127.0.0.1:{other.server_port}/")
+        thread.join()
 
 
 def test_a_folder_in_place_of_the_database_is_said_in_words(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="cannot be opened"):
-        serve(open_browser=False, port=0, data=tmp_path)
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    said = f"{folder} is a folder: name a file in it with --data, {folder / 'tables.sqlite'}, say"
+    with pytest.raises(CannotServeError, match=f"^{re.escape(said)}$"):
+        serve(open_browser=False, port=0, data=folder)
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_database_that_one_may_not_write_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tables.sqlite"
+    file.write_text("nothing that SQLite reads\n" * 100)
+    monkeypatch.setattr(os, "access", lambda *_: False)  # as to anybody but root
+    with pytest.raises(StorageError, match=f"{re.escape(str(file))} has to be a file that you can"):
+        serve(open_browser=False, port=0, data=file)
 
 
 def test_a_link_to_itself_in_place_of_the_database_is_said_in_words(tmp_path: Path) -> None:
@@ -124,7 +163,7 @@ def test_a_file_that_is_no_database_is_an_error_and_is_left_alone(tmp_path: Path
         [sys.executable, "-c", command, str(file)], capture_output=True, text=True, check=False
     )
     assert done.returncode != 0
-    assert "not a database" in done.stderr
+    assert f"file is not a database; name another file than {file} with --data" in done.stderr
     assert file.read_text() == "my diary\n" * 1000
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.server.serving import Serving
 from tests.web.chromium import Watched
 from tests.web.conftest import PHONE, Given, NewPage
+from tests.web.looking import check
 from tests.web.pippip import BY_LOT, deal, play_hand
 from tests.web.playing import QUICK, my_turn, quicken, remember
 
@@ -105,8 +106,10 @@ def test_who_taps_twice_means_it_once(new_page: NewPage, server: Serving) -> Non
     page.get_by_role("button", name="Not yet").click(delay=50)
     page.wait_for_timeout(700)
     expect(page.get_by_text("You are ready.")).to_be_visible()
-    for _ in range(2):
-        page.get_by_role("button", name="Add a bot").first.click()
+    adding = page.get_by_role("button", name="Add a bot")
+    for left in (1, 0):
+        adding.first.click()
+        expect(adding).to_have_count(left)
     play_hand(page)
     page.get_by_role("button", name="Next hand").evaluate(_TWICE)
     my_turn(page)
@@ -143,6 +146,43 @@ def test_two_call_at_the_same_moment(new_page: NewPage, server: Serving, given: 
         assert not page.locator(".notice.bad").count()
     markers = [page.locator(".marker").evaluate_all(_LABELS) for page in pages]
     assert markers[0] == markers[1]
+
+
+def test_the_host_chooses_the_level_of_each_bot(
+    new_page: NewPage, server: Serving, axe: str
+) -> None:
+    """With keys alone, on a phone; of a bot that sits there too, before the match and in it."""
+    host, friend = new_page(PHONE), new_page(PHONE)
+    for page in (host, friend):
+        remember(page, players=3, name="Anna")
+    quicken(host)
+    host.goto(server.base)
+    host.get_by_role("button", name="With friends").click()
+    host.get_by_label("New bots").focus()
+    host.keyboard.type("Solid")
+    host.get_by_role("button", name="Add a bot").first.focus()
+    host.keyboard.press("Enter")
+    bruno = host.get_by_role("listitem").filter(has_text="Bruno")
+    expect(bruno.locator(".tag")).to_have_text("Solid")
+    host.get_by_label("Level of Bruno").focus()
+    host.keyboard.press("ArrowDown")
+    expect(bruno.locator(".tag")).to_have_text("Expert")
+    check(host, axe)
+    assert host.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    sit_down(friend, server, host.url[-6:], "Boris")
+    seen = friend.get_by_role("listitem").filter(has_text="Bruno")
+    expect(seen.locator(".tag")).to_have_text("Expert")
+    expect(friend.locator("select")).to_have_count(0)
+    expect(host.get_by_label("New bots")).to_have_count(0)  # no seat is free any more
+    for page in (host, friend):
+        page.get_by_role("button", name="I am ready").click()
+    for page in (host, friend):
+        expect(page.locator("button.held")).to_have_count(7)
+        page.get_by_role("button", name="Table and players").click()
+    host.get_by_label("Level of Bruno").select_option("random")
+    for one in (bruno, seen):
+        expect(one.locator(".tag")).to_have_text("Random")
+    check(host, axe)
 
 
 def test_a_seat_played_from_another_device(new_page: NewPage, server: Serving) -> None:

@@ -363,6 +363,27 @@ def test_everybody_has_room_at_every_size(new_page: NewPage, server: Serving, pl
                 assert overlap(one, other) < 0.05, (width, height, one, other)
 
 
+@pytest.mark.parametrize("players", [8, 12])
+def test_names_of_six_letters_are_read_whole_on_a_phone(
+    new_page: NewPage, server: Serving, players: int
+) -> None:
+    page = new_page(PHONE)
+    begin(page, server, players)
+    names = page.locator(".seat .name")
+    assert {"Bruno", "Clara", "Dmitri"} <= set(names.all_inner_texts())
+    cut = "(names) => names.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert names.evaluate_all(cut) == 0
+    boxes = """(names) => names.map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      const { left, top, right, bottom } = range.getBoundingClientRect();
+      return [left, top, right, bottom];
+    })"""
+    for name in names.evaluate_all(boxes):
+        for mark in page.evaluate(BOXES, ".seat .mark"):
+            assert overlap(name, mark) == 0
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(
     new_page: NewPage, server: Serving, given: Given, axe: str, theme: str

@@ -1,5 +1,7 @@
-"""`parlour serve`, which is also what `parlour` alone does."""
+"""`parlour serve`, and `parlour` alone: a table to play at, whoever serves it."""
 
+import sys
+import webbrowser
 from pathlib import Path
 from typing import Annotated
 
@@ -58,3 +60,17 @@ def serve(
         verbose=verbose,
     )
     return 0
+
+
+def open_table() -> int:
+    """Serve, or open the browser at the server that has the tables already."""
+    from parlour.server.claim import ClaimedError, answers  # as above
+
+    try:
+        return serve()
+    except ClaimedError as other:
+        if not answers(other.address):
+            raise
+        sys.stderr.write(f"Parlour is at {other.address} already: your browser opens it\n")
+        webbrowser.open(other.address)
+        return 0

@@ -1,16 +1,28 @@
 """One server at a time for the tables in a file: each would go on without what the other tells."""
 
+import json
+import ssl
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPException
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from parlour.errors import ParlourError
 
+_ELSEWHERE = "; name a file in a folder that you can write to with --data"
+_PATIENCE_SECONDS = 5
+
 
 class ClaimedError(ParlourError):
     """The tables cannot be had: another server has them, or nothing can be written beside them."""
+
+    def __init__(self, reason: str, address: str = "") -> None:
+        super().__init__(reason)
+        self.address = address
+        """Where the other server is, as far as it has told."""
 
 
 @contextmanager
@@ -29,13 +41,17 @@ def claimed(path: Path) -> Iterator[Callable[[str], None]]:
         lock.acquire(timeout=0)
     except Timeout:
         if not Path(lock.lock_file).exists():
-            raise ClaimedError(f"no file {home}.lock can be made") from None
+            raise ClaimedError(f"no file {home}.lock can be made{_ELSEWHERE}") from None
+        address = _told(note)
+        where = f" at {address}" if address else ""
         raise ClaimedError(
-            f"another Parlour is serving the tables in {path}{_where(note)}: use that one, or give "
-            "this one a file of its own with --data"
+            f"another Parlour is serving the tables in {path}{where}: use that one, or give "
+            "this one a file of its own with --data",
+            address,
         ) from None
     except OSError as error:
-        raise ClaimedError(f"no file {home}.lock can be made: {error.strerror}") from None
+        reason = f"no file {home}.lock can be made: {error.strerror}{_ELSEWHERE}"
+        raise ClaimedError(reason) from None
 
     def tell(address: str) -> None:
         with suppress(OSError):  # only to help people find it
@@ -48,9 +64,25 @@ def claimed(path: Path) -> Iterator[Callable[[str], None]]:
         lock.release()
 
 
-def _where(note: Path) -> str:
-    """The address of the server that has the tables, as far as it has told."""
+def _told(note: Path) -> str:
+    """The address that the server that has the tables has told; empty if it has not, or not yet."""
     with suppress(OSError, UnicodeDecodeError):
-        if address := note.read_text("utf-8")[:200]:
-            return f" at {address}"
+        return note.read_text("utf-8")[:200]
     return ""
+
+
+def answers(address: str) -> bool:
+    """Whether a Parlour is at the address. What another has told may be of one that was killed."""
+    if not address.startswith(("http://", "https://")):
+        return False
+    anyone = ssl.create_default_context()  # whom its certificate names is for the browser to judge
+    anyone.check_hostname = False
+    anyone.verify_mode = ssl.CERT_NONE
+    opener = urllib.request.build_opener(
+        urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=anyone)
+    )
+    try:
+        with opener.open(f"{address}api/about", timeout=_PATIENCE_SECONDS) as answer:
+            return "protocol" in json.load(answer)
+    except (OSError, HTTPException, ValueError, TypeError):
+        return False

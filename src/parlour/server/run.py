@@ -36,7 +36,7 @@ from parlour.server.given import given_chance
 from parlour.server.limits import Limits
 from parlour.server.own_bots import offers
 from parlour.server.requests import BoundedProtocol
-from parlour.server.storage import Storage
+from parlour.server.storage import Storage, StorageError
 from parlour.table.dealing import Dealing
 
 DEFAULT_PORT = 8470
@@ -165,13 +165,22 @@ def _check_proxy(proxy: str) -> None:
             ) from None
 
 
-async def _check_database(url: str | URL) -> None:
+async def _check_database(url: str | URL, path: Path) -> None:
     """Open the database once: what is wrong with it is said before anything else begins."""
     storage = Storage(url)
     try:
         await storage.start()
+    except StorageError as error:
+        raise StorageError(f"{error}; {_advice(path)}") from error
     finally:
         await storage.stop()
+
+
+def _advice(path: Path) -> str:
+    """What would be right in place of a file that cannot be opened as a database."""
+    if path.exists() and not os.access(path, os.R_OK | os.W_OK):
+        return f"{path} has to be a file that you can read and write: name another with --data"
+    return f"name another file than {path} with --data"
 
 
 def serve(
@@ -212,8 +221,16 @@ def serve(
     path = data or database_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        is_folder = path.is_dir()
     except OSError as error:
-        raise CannotServeError(f"no folder {path.parent} can be made: {error.strerror}") from None
+        raise CannotServeError(
+            f"no folder {path.parent} can be made: {error.strerror}; "
+            "name a file elsewhere with --data"
+        ) from None
+    if is_folder:
+        raise CannotServeError(
+            f"{path} is a folder: name a file in it with --data, {path / 'tables.sqlite'}, say"
+        )
     settings = Settings(
         URL.create("sqlite+aiosqlite", database=str(path.absolute())),
         root_path,
@@ -224,7 +241,7 @@ def serve(
         offers(bots),
     )
     with claimed(path) as tell_others:
-        asyncio.run(_check_database(settings.database))
+        asyncio.run(_check_database(settings.database, path))
         listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
         scheme = "https" if tls_cert else "http"
         bound, number = listener.getsockname()[:2]

@@ -14,7 +14,12 @@ export function isLevel(bot: string): boolean {
   return Object.hasOwn(WORDS, bot);
 }
 
+/** `solid` → "Solid". */
+export function levelName(bot: string): string {
+  return isLevel(bot) ? `${bot.charAt(0).toUpperCase()}${bot.slice(1)}` : bot;
+}
+
 /** `solid` → "Solid: counts the cards". */
 export function levelWords(bot: string): string {
-  return isLevel(bot) ? `${bot.charAt(0).toUpperCase()}${bot.slice(1)}: ${WORDS[bot]}` : bot;
+  return isLevel(bot) ? `${levelName(bot)}: ${WORDS[bot]}` : bot;
 }

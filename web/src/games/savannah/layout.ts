@@ -70,7 +70,7 @@ export function layout({ width, height, players, seat, hand, rem }: Room): Layou
   const plate = isFlat
     ? { width: (crowded ? 5.6 : 8.4) * unit, height: 3.3 * unit }
     : isBare
-      ? { width: 4.1 * unit, height: 3.5 * unit }
+      ? { width: 4.3 * unit, height: 3.5 * unit }
       : {
         width: Math.min((crowded ? 6.6 : 8.4) * unit, Math.max(4 * rem, width / (crowded ? 5.5 : 3.4))),
         height: 5.2 * unit,
