@@ -146,7 +146,8 @@ class _Client(asyncio.Protocol):
 
     def _send(self, **message: Any) -> None:
         data = msgspec.json.encode(message)
-        head = struct.pack("!BBH", 0x81, 0xFE, len(data))
+        size = len(data)
+        head = bytes((0x81, 0x80 + size)) if size < 126 else struct.pack("!BBH", 0x81, 0xFE, size)
         self._write_raw(head + b"\0\0\0\0" + data)
 
     def data_received(self, data: bytes) -> None:

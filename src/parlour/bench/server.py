@@ -33,6 +33,8 @@ many = 10**6
 serve(port=0, open_browser=False, data=Path(sys.argv[1]) / "tables.sqlite", limits=Limits(
     many, many, 64, many, many, float(many), many, float(many)))
 """
+CROWD = [sys.executable, "-m", "parlour.bench.crowd"]
+"""The program of the clients."""
 Figures = dict[str, Any]
 
 
@@ -52,13 +54,13 @@ class _Started(NamedTuple):
 
 
 @contextmanager
-def parlour_server() -> Iterator[_Started]:
-    """A server with its own database, ready to play."""
+def parlour_server(first: str = "") -> Iterator[_Started]:
+    """A server with its own database, ready to play; *first* is executed before it starts."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         with log.open("wb") as out:
             process = subprocess.Popen(  # noqa: S603  # our own program
-                [sys.executable, "-c", _SERVE, folder], stdout=out, stderr=out
+                [sys.executable, "-c", first + _SERVE, folder], stdout=out, stderr=out
             )
         try:
             yield _Started(_wait(process, log), process.pid)
@@ -103,7 +105,8 @@ def has_boardgameio() -> bool:
     return shutil.which("node") is not None and (BOARDGAMEIO / "node_modules").is_dir()
 
 
-def _play(program: list[str], server: _Started, load: Load, seconds: float, cwd: Path) -> Figures:
+def play(program: list[str], server: _Started, load: Load, seconds: float, cwd: Path) -> Figures:
+    """What a program of clients measures."""
     arguments = [server.base, load.tables, seconds, load.rate, server.process]
     done = subprocess.run(  # noqa: S603  # our own programs
         [*program, *map(str, arguments)], capture_output=True, text=True, check=True, cwd=cwd
@@ -119,13 +122,12 @@ def measure(seconds: float, told: Callable[[str], object]) -> list[Figures]:
         for load in LOADS:
             told(f"Parlour, {load.tables} tables …")
             with parlour_server() as server:
-                program = [sys.executable, "-m", "parlour.bench.crowd"]
-                figures = _play(program, server, load, seconds, Path(folder))
+                figures = play(CROWD, server, load, seconds, Path(folder))
             found.append({"server": "Parlour", "rate": load.rate, **figures})
         for load in LOADS if has_boardgameio() else ():
             told(f"boardgame.io, {load.tables} matches …")
             with boardgameio_server() as server:
-                figures = _play(["node", "crowd.js"], server, load, seconds, BOARDGAMEIO)
+                figures = play(["node", "crowd.js"], server, load, seconds, BOARDGAMEIO)
             found.append({"server": "boardgame.io", "rate": load.rate, **figures})
     return found
 
