@@ -16,6 +16,7 @@ from parlour.server.bots import Bots
 from parlour.server.hall import Hall, NoSuchTableError
 from parlour.server.storage import Storage
 from parlour.table import commands
+from parlour.table.change import RefusedError
 from parlour.table.dealing import commitment
 from parlour.table.state import Table
 from tests.table.playing import INSTANT, START
@@ -106,6 +107,34 @@ def test_a_table_that_nobody_comes_back_to_is_deleted_with_all_names(
         with pytest.raises(NoSuchTableError):
             await hall.room(code)
         assert hall.tables == 0
+
+    in_a_hall(tmp_path / "tables.sqlite", work)
+
+
+def test_who_comes_to_a_table_while_it_is_deleted_does_not_play_on(
+    tmp_path: Path, days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(hall: Hall) -> None:
+        code = (await begun(hall)).table.code
+        hall.rooms.clear()
+        days.now += (halls.EXPIRY_DAYS + 1) * DAY
+        expired = hall.storage.expired
+        monkeypatch.setattr(halls, "ABANDONED_DAYS", 2 * halls.EXPIRY_DAYS)
+
+        async def somebody_comes(before: int) -> list[str]:
+            found = await expired(before)
+            await hall.room(code)
+            return found
+
+        monkeypatch.setattr(hall.storage, "expired", somebody_comes)
+        looking = asyncio.create_task(hall.look_after())
+        while code not in hall.rooms:
+            await asyncio.sleep(0)
+        room = hall.rooms[code]
+        await looking
+        assert hall.rooms == {}
+        with pytest.raises(RefusedError, match="put away"):
+            await room.change(lambda change: commands.say(change, 0, "still here"))
 
     in_a_hall(tmp_path / "tables.sqlite", work)
 

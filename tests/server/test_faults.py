@@ -139,6 +139,7 @@ def test_a_table_that_cannot_be_read_does_not_hide_the_others(own_server: Servin
     assert request(own_server.base, "GET", f"/api/tables/{spoilt.code}")[0] == 503
     client = Client(own_server.base, spoilt.code, spoilt.key)
     assert client.receive()["code"] == "not_saved"
+    assert client.receive()["code"] == "closing", "so that it comes again"
 
 
 def test_a_table_comes_back_as_it_was(own_server: Serving) -> None:

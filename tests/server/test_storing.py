@@ -3,6 +3,9 @@
 import asyncio
 import contextlib
 import random
+import shutil
+import sqlite3
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -10,11 +13,16 @@ import pytest
 from alembic import command
 from alembic.operations import Operations
 from msgspec.msgpack import encode
+from prometheus_client import REGISTRY
 
-from parlour.server.hall import Hall
+from parlour.server import hall as halls
+from parlour.server import room as rooms
+from parlour.server import snapshots
+from parlour.server.hall import Hall, NoSuchTableError
 from parlour.server.protocol import PROTOCOL
 from parlour.server.room import Room
-from parlour.server.storage import StorageError
+from parlour.server.storage import ConflictError, StorageError
+from parlour.server.writer import Stored
 from parlour.table import commands
 from parlour.table import events as ev
 from parlour.table.change import RefusedError
@@ -95,6 +103,117 @@ def test_who_is_cancelled_while_a_table_is_deleted_leaves_none(tmp_path: Path) -
             await room.change(lambda change: commands.say(change, 0, "hello?"))
 
     in_a_hall(tmp_path / "t.sqlite", work)
+
+
+@pytest.mark.parametrize("program", ["false", "no-such-program"])
+def test_where_no_process_can_store_nothing_happens_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    async def work(hall: Hall) -> None:
+        for _ in range(3):
+            with monkeypatch.context() as broken:
+                broken.setattr(sys, "executable", shutil.which(program) or program)
+                with pytest.raises(StorageError, match=r"could not be stored: .* process") as told:
+                    await begun(hall)
+            assert not isinstance(told.value, ConflictError), "it is known that it is not stored"
+        room = await begun(hall)
+        assert len(await hall.storage.log(room.table.id)) == room.table.number
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+def test_what_cannot_be_handed_over_keeps_nothing_else_from_it(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        stored = Stored()
+        hall.storage.append(stored.settle, "a", 0, [b"first"])
+        with pytest.raises(Exception, match="pickle"):
+            hall.storage.append(stored.settle, "b", 0, [lambda: b"no bytes"])  # type: ignore[list-item]  # on purpose
+        await stored
+        assert await hall.storage.log("a") == [b"first"]
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+def test_a_mistake_of_ours_while_storing_leaves_the_table_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "SNAPSHOT_EVERY", 1)
+
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        listener = _Counting(room)
+        room.enter(listener, 0)
+        ends: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+
+        def say() -> bool:
+            saying = partial(commands.say, seat=0, text="hello")
+            return room.change_at_once(
+                saying, lambda error, _: ends.set_result(error), by=listener, message_id=1
+            )
+
+        with monkeypatch.context() as broken:
+            broken.setattr(snapshots, "take", lambda _: 1 // 0)
+            with pytest.raises(ZeroDivisionError):
+                say()
+        assert say()
+        assert await ends is None
+        assert listener.told == 1
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+def test_a_table_that_may_be_deleted_or_not_is_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that stores was killed after the commit, before it told of it."""
+    path = tmp_path / "t.sqlite"
+    monkeypatch.setattr(halls, "IDLE_SECONDS", -1)
+
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        delete = hall.storage.delete
+
+        def delete_and_be_lost(table_id: str) -> Stored:
+            stored = Stored()
+            delete(table_id).add_done_callback(lambda _: stored.settle(ConflictError("lost")))
+            return stored
+
+        monkeypatch.setattr(hall.storage, "delete", delete_and_be_lost)
+        with pytest.raises(ConflictError):
+            await room.delete()
+        with pytest.raises(RefusedError, match="put away"):
+            await room.change(lambda change: commands.say(change, 0, "hello?"))
+        with pytest.raises(NoSuchTableError):
+            await hall.room(room.table.code)
+        await hall.let_go()
+        assert hall.rooms == {}
+
+    in_a_hall(path, work)
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        for name in ("tables", "events", "snapshots"):
+            assert database.execute(f"select * from {name}").fetchall() == []  # noqa: S608
+
+
+def _commits() -> float:
+    return REGISTRY.get_sample_value("parlour_commits_total") or 0
+
+
+def test_all_tables_are_saved_together_at_the_end(tmp_path: Path) -> None:
+    """One after the other would take as long as the database is locked, for each."""
+    path = tmp_path / "t.sqlite"
+    commits: list[float] = []
+
+    async def work(hall: Hall) -> None:
+        for _ in range(12):
+            await begun(hall)
+        before = _commits()
+        await hall.stop()
+        commits.append(_commits() - before)
+
+    in_a_hall(path, work)
+    assert 0 < commits[0] < 12
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        assert database.execute("select count(*) from snapshots").fetchone() == (12,)
 
 
 def test_a_database_of_before_is_brought_up_to_date(

@@ -16,7 +16,7 @@ from parlour.server import protocol as wire
 from parlour.server.hall import CODE_LENGTH, Hall, NoSuchTableError
 from parlour.server.limits import Addresses
 from parlour.server.session import MESSAGE_BYTES
-from parlour.server.storage import StorageError
+from parlour.server.storage import ConflictError, StorageError
 from parlour.table import commands
 from parlour.table.change import RefusedError
 from parlour.table.games import LiveGame, playable, written
@@ -179,6 +179,8 @@ def refuse(_request: Any, error: ParlourError) -> Response[wire.Problem]:
         return _problem(status, error.code, str(error))
     if isinstance(error, NoSuchTableError):
         return _problem(404, "no_such_table", str(error))
+    if isinstance(error, ConflictError):
+        return _problem(503, "not_saved", f"Look again: {error}")
     if isinstance(error, StorageError):
         return _problem(503, "not_saved", f"Nothing has happened: {error}")
     if isinstance(error, RecordError | CannotOpenError | IllegalEventError):

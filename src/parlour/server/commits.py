@@ -1,14 +1,15 @@
 """The process that writes to the database.
 
-``python -m parlour.server.commits PATH SETTING...`` executes the settings in its connection, then
-reads groups from its standard input, each a pickle after its length (4 bytes, big-endian): for each
-table its statements, each with its rows. All that has come meanwhile is one commit; when it is on
-the disk an `Outcome` is written, a line of JSON. `parlour.server.writer` is the other end.
+``python -m parlour.server.commits PATH SETTING...`` says that it is `READY`, then reads from its
+standard input what is to be stored of each table, as `packed` makes it. All that has come meanwhile
+is one commit, by a connection in which the settings are executed; when it is on the disk an
+`Outcome` is written, a line of JSON. `parlour.server.writer` is the other end.
 
 A process, because a thread would wait longer for Python's lock than for the disk; and one that
 imports little, so that it is there at once.
 """
 
+import contextlib
 import json
 import os
 import pickle
@@ -19,13 +20,14 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
-LENGTH = 4
+READY = b"ready"
+"""The first line that is written: nothing has been stored before."""
+_LENGTH = 4
 """Bytes that say how long a pickle is."""
 _READ_BYTES = 1 << 20
 
 Statement = tuple[str, Sequence[tuple[object, ...]]]
 """SQL, and the rows that it is executed with."""
-Group = list[list[Statement]]
 
 
 class Failure(TypedDict):
@@ -44,15 +46,22 @@ class Outcome(TypedDict):
     tables: list[Failure | None]
 
 
+def packed(statements: Sequence[Statement]) -> bytes:
+    """What is to be stored of a table, as it is handed over: a pickle after its length."""
+    data = pickle.dumps(statements, pickle.HIGHEST_PROTOCOL)
+    return len(data).to_bytes(_LENGTH) + data
+
+
 class Committer:
-    """Stores groups in a database."""
+    """Stores what is to be stored of tables, each a pickle, for the server that has begun it."""
 
     def __init__(self, path: str, settings: Sequence[str] = ()) -> None:
         self._path = path
         self._settings = settings
         self._database: sqlite3.Connection | None = None
+        self._server = os.getppid()
 
-    def store(self, group: Group) -> list[Failure | None]:
+    def store(self, group: Sequence[bytes]) -> list[Failure | None]:
         """Store a group in one transaction; a table that is to blame if it fails, fails alone."""
         try:
             self._commit(group)
@@ -60,21 +69,27 @@ class Committer:
             return [_failure(failed)] * len(group)
         except Exception as failed:  # whatever it is, the process must go on
             if len(group) > 1:
-                return [self.store([statements])[0] for statements in group]
+                return [self.store([pickled])[0] for pickled in group]
             return [_failure(failed)]
         return [None] * len(group)
 
-    def _commit(self, group: Group) -> None:
-        database = self._database or self._connect()
+    def _commit(self, group: Sequence[bytes]) -> None:
         try:
+            database = self._database or self._connect()
             database.execute("BEGIN IMMEDIATE")
-            for statements in group:
-                for sql, rows in statements:
+            self._check_server()
+            for pickled in group:
+                for sql, rows in pickle.loads(pickled):  # noqa: S301  # the server's
                     database.executemany(sql, rows)
             database.execute("COMMIT")
         except Exception:
             self.close()
             raise
+
+    def _check_server(self) -> None:
+        """Nobody was told of what is left of a server that has ended; another may be at work."""
+        if os.getppid() != self._server:
+            raise sqlite3.OperationalError("the server has ended")
 
     def _connect(self) -> sqlite3.Connection:
         self._database = sqlite3.connect(self._path, isolation_level=None)
@@ -91,36 +106,41 @@ class Committer:
 
 def _failure(error: Exception) -> Failure:
     conflict = isinstance(error, sqlite3.IntegrityError)
-    return {"conflict": conflict, "cause": str(error).partition("\n")[0]}
+    return {"conflict": conflict, "cause": str(error).partition("\n")[0] or type(error).__name__}
 
 
-def _given() -> Iterator[Group]:
+def _given() -> Iterator[list[bytes]]:
     """What the server hands over until it ends, all there is at a time."""
-    data = b""
+    data = bytearray()
     while read := os.read(sys.stdin.fileno(), _READ_BYTES):
         data += read
-        group: Group = []
-        begin = LENGTH
-        while (end := begin + int.from_bytes(data[begin - LENGTH : begin])) <= len(data):
-            group += pickle.loads(data[begin:end])  # noqa: S301  # the server began this process
-            begin = end + LENGTH
-        data = data[begin - LENGTH :]
+        group: list[bytes] = []
+        begin = _LENGTH
+        while (end := begin + int.from_bytes(data[begin - _LENGTH : begin])) <= len(data):
+            group.append(bytes(data[begin:end]))
+            begin = end + _LENGTH
+        del data[: begin - _LENGTH]
         if group:
             yield group
 
 
+def _say(line: bytes) -> None:
+    os.write(sys.stdout.fileno(), line + b"\n")
+
+
 def main(path: str, *settings: str) -> None:
-    """Store groups until there are no more."""
+    """Store what comes until no more does."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):  # the server is told as well, and has something to store yet
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     committer = Committer(path, settings)
-    for group in _given():
-        began = time.perf_counter()
-        tables = committer.store(group)
-        outcome: Outcome = {"seconds": time.perf_counter() - began, "tables": tables}
-        sys.stdout.write(json.dumps(outcome) + "\n")
-        sys.stdout.flush()
+    with contextlib.suppress(BrokenPipeError):  # the server is gone
+        _say(READY)
+        for group in _given():
+            began = time.perf_counter()
+            tables = committer.store(group)
+            outcome: Outcome = {"seconds": time.perf_counter() - began, "tables": tables}
+            _say(json.dumps(outcome).encode())
     committer.close()
 
 

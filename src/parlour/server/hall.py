@@ -99,8 +99,7 @@ class Hall:
         if self._keeper is not None:
             self._keeper.cancel()
         self.say_goodbye()
-        for room in list(self.rooms.values()):
-            await self._safely(room.save)
+        await asyncio.gather(*(self._safely(room.save) for room in self.rooms.values()))
 
     def say_progress(self, text: str) -> None:
         """What is being prepared, for `protocol.About`."""
@@ -378,9 +377,9 @@ class Hall:
         for code, room in list(self.rooms.items()):
             if room.idle(IDLE_SECONDS):
                 await self._safely(room.save)
-                if room.idle(IDLE_SECONDS):
+                if room.idle(IDLE_SECONDS) and self.rooms.get(code) is room:
                     room.close("closing", "The table has been put away: come again.")
-                    self.rooms.pop(code, None)
+                    self.rooms.pop(code)
 
     async def look_after(self) -> None:
         """End the matches that nobody comes back to, later delete their tables."""
@@ -388,9 +387,10 @@ class Hall:
         for code in await self.storage.abandoned(limit):
             await self._safely(partial(self._abandon, code, limit))
         limit = now() - EXPIRY_DAYS * _DAY
-        codes = {room.table.id: code for code, room in self.rooms.items()}
         for table_id in await self.storage.expired(limit):
-            await self._safely(partial(self._forget, table_id, codes.get(table_id, "")))
+            # Somebody may have come since it was asked for.
+            codes = (code for code, room in self.rooms.items() if room.table.id == table_id)
+            await self._safely(partial(self._forget, table_id, next(codes, "")))
 
     async def _abandon(self, code: str, limit: int) -> None:
         room = await self.room(code)

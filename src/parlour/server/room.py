@@ -17,7 +17,7 @@ from parlour.games.game import Game
 from parlour.server import snapshots
 from parlour.server.audience import Audience, Listener
 from parlour.server.bots import Bots
-from parlour.server.storage import ConflictError, Row, Storage
+from parlour.server.storage import ConflictError, Row, Storage, StorageError
 from parlour.server.writer import Stored
 from parlour.table import events as ev
 from parlour.table import timers
@@ -74,6 +74,8 @@ class Room:
         self._alone: asyncio.TimerHandle | None = None
         self._ticking = False
         self.closed = False
+        self._astray = False
+        """Whether it is not known any more what is stored of the table."""
 
     # Changes
 
@@ -108,19 +110,19 @@ class Room:
         """
         if not self._enter():
             return False
-        try:
-            change, answer = self._make(work, by, message_id)
-        except BaseException:
-            self._lock.release()
-            raise
 
         def ends(error: Exception | None) -> None:
             self._lock.release()
             done(error, answer)
 
-        if change.entries:
-            self._store(change, ends)
-        else:
+        try:
+            change, answer = self._make(work, by, message_id)
+            if change.entries:
+                self._store(change, ends)
+        except BaseException:
+            self._lock.release()
+            raise
+        if not change.entries:
             ends(None)
         return True
 
@@ -184,7 +186,7 @@ class Room:
                 except Exception as failed:  # a mistake of ours: who waits must not wait for ever
                     error = failed
             elif isinstance(error, ConflictError):
-                self.close("closing", "This table is being played elsewhere: connect again.")
+                self._go_astray()
             done(error)
 
         self._storage.append(
@@ -195,6 +197,11 @@ class Room:
             touch=touch if len(touch) > 1 or snapshot or late else None,
             snapshot=snapshot,
         )
+
+    def _go_astray(self) -> None:
+        """Who comes again has the table read anew."""
+        self._astray = True
+        self.close("closing", "This table is being played elsewhere: connect again.")
 
     def install(self, change: Change) -> None:
         """The stored change becomes the table, and everybody is told."""
@@ -238,6 +245,7 @@ class Room:
         for handle in (self._timer, self._alone):
             if handle is not None:
                 handle.cancel()
+        self._timer = self._alone = None
         self.audience.dismiss_all(code, text)
 
     async def delete(self) -> None:
@@ -253,13 +261,16 @@ class Room:
             await forgotten
 
     def _is_forgotten(self, forgotten: asyncio.Future[None]) -> None:
-        if forgotten.exception() is None:
+        error = forgotten.exception()
+        if error is None:
             self.close("deleted", "This table has been deleted.")
+        elif isinstance(error, ConflictError):
+            self._go_astray()
 
     async def save(self) -> None:
         """Store a snapshot of the table as it is."""
         async with self._lock:
-            if not self.frozen and self.table.number > self._snapshot_at:
+            if not (self.frozen or self._astray) and self.table.number > self._snapshot_at:
                 shot = self.table.number, snapshots.take(self.table)
                 stored = Stored()
                 self._storage.append(
@@ -301,7 +312,10 @@ class Room:
         except Exception as error:  # a timer has no caller to tell; the table must go on
             if self.closed and isinstance(error, RefusedError):
                 return  # the table was put away while it worked
-            _LOG.exception("table %s", self.table.id)
+            if isinstance(error, StorageError):
+                _LOG.warning("table %s: %s", self.table.id, error)
+            else:
+                _LOG.exception("table %s", self.table.id)
             if not self.closed:
                 self._set_timer(at_least=1.0)
 

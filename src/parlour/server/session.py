@@ -257,6 +257,13 @@ class Session:
     async def _hello(self, message: wire.Hello) -> None:
         if self._room is not None:
             raise RefusedError("hello_twice", "This connection has said 'hello' already.")
+        try:
+            await self._greet(message)
+        except ParlourError as error:
+            self._refuse_for(0, error)
+            self.dismiss("closing", "Come again in a moment.")
+
+    async def _greet(self, message: wire.Hello) -> None:
         if message.version != wire.PROTOCOL:
             self._refuse(
                 0,

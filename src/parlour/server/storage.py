@@ -28,7 +28,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from parlour.server.commits import Statement
+from parlour.server.commits import Statement, packed
 from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
 from parlour.server.writer import ConflictError, Job, StorageError, Stored, Writer, cause
 
@@ -110,13 +110,13 @@ class Storage:
             number, body = snapshot
             row = {"table_id": table_id, "number": number, "body": body}
             statements.append(_with(_SNAPSHOT, row))
-        self._writer.put(Job(table_id, statements, len(bodies), done))
+        self._writer.put(Job(table_id, packed(statements), len(bodies), done))
 
     def delete(self, table_id: str) -> Stored:
         """Forget a table and all that is stored of it."""
         stored = Stored()
         statements = [_with(statement, {"key": table_id}) for statement in _FORGET]
-        self._writer.put(Job(table_id, statements, 0, stored.settle))
+        self._writer.put(Job(table_id, packed(statements), 0, stored.settle))
         return stored
 
     # Reading

@@ -6,7 +6,7 @@ What comes while a commit is on its way goes into the next.
 import asyncio
 import json
 import logging
-import pickle
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from typing import cast
 
 from parlour.errors import ParlourError
 from parlour.server import metrics
-from parlour.server.commits import LENGTH, Failure, Group, Outcome, Statement
+from parlour.server.commits import READY, Failure, Outcome
 
 _LOG = logging.getLogger(__name__)
 
@@ -52,7 +52,8 @@ class Job:
     """What is to be stored of one table together, or not at all."""
 
     table_id: str
-    statements: list[Statement]
+    data: bytes
+    """Its statements, `parlour.server.commits.packed`."""
     events: int
     """How many events are among it."""
     done: Callable[[StorageError | None], None]
@@ -92,19 +93,25 @@ class Writer:
             return
         group, self._waiting = self._waiting, []
         self._given += group
-        self._process.give([job.statements for job in group])
+        self._process.give(b"".join(job.data for job in group))
 
     async def _begin(self) -> None:
-        process = _Process(self._stored, self._lost)
         try:
-            await process.begin(self._arguments)
-        except OSError as error:
-            group, self._waiting = self._waiting, []
-            failed = StorageError(f"it could not be stored: {error.strerror}")
-            self._settle(group, [failed] * len(group))
-        else:
-            self._process = process
-            self._give()
+            await _Process(self._begun, self._stored, self._lost).begin(self._arguments)
+        except BaseException as error:
+            _LOG.error("no process that stores: %s", error)
+            self._refuse("no process for it can be begun")
+            if not isinstance(error, Exception):
+                raise
+
+    def _begun(self, process: "_Process") -> None:
+        self._process = process
+        self._give()
+
+    def _refuse(self, why: str) -> None:
+        """There is no process that could store what waits."""
+        group, self._waiting = self._waiting, []
+        self._settle(group, [StorageError(f"it could not be stored: {why}")] * len(group))
 
     def _stored(self, outcome: Outcome) -> None:
         """Tell those whose jobs have been dealt with."""
@@ -119,6 +126,9 @@ class Writer:
 
     def _lost(self) -> None:
         """The process has ended; whether it has stored what it had, the log will tell."""
+        if self._process is None:
+            _LOG.error("the process that stores ends at once")
+            self._refuse("the process for it ends at once")
         self._process = None
         if group := self._given:
             _LOG.error("the process that stores has ended")
@@ -138,9 +148,18 @@ class Writer:
 
 
 class _Process(asyncio.SubprocessProtocol):
-    """`parlour.server.commits`: *stored* is told of each commit, *ended* when it has ended."""
+    """`parlour.server.commits`.
 
-    def __init__(self, stored: Callable[[Outcome], None], ended: Callable[[], None]) -> None:
+    *begun* is called when it is there, *stored* after each commit, *ended* when it has ended.
+    """
+
+    def __init__(
+        self,
+        begun: Callable[["_Process"], None],
+        stored: Callable[[Outcome], None],
+        ended: Callable[[], None],
+    ) -> None:
+        self._begun = begun
         self._stored = stored
         self._ended = ended
         self._written = b""
@@ -148,31 +167,39 @@ class _Process(asyncio.SubprocessProtocol):
 
     async def begin(self, arguments: Sequence[str]) -> None:
         """Begin. Raises `OSError`."""
-        self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
+        await asyncio.get_running_loop().subprocess_exec(
             lambda: self,
             *(sys.executable, "-P", "-m", "parlour.server.commits", *arguments),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None,
+            start_new_session=os.name == "posix",  # Ctrl-C is for the server, which ends it
         )
-        self._stdin = cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
 
-    def give(self, group: Group) -> None:
-        """Hand a group over."""
-        data = pickle.dumps(group, pickle.HIGHEST_PROTOCOL)
-        self._stdin.write(len(data).to_bytes(LENGTH) + data)
+    def give(self, data: bytes) -> None:
+        """Hand over what is to be stored."""
+        if not self._stdin.is_closing():  # then it is about to end
+            self._stdin.write(data)
 
     async def end(self) -> None:
         """Let it end when it has done what it was given."""
         self._stdin.close()
         await self._over.wait()
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """It has been begun."""
+        self._transport = cast("asyncio.SubprocessTransport", transport)
+        self._stdin = cast("asyncio.WriteTransport", self._transport.get_pipe_transport(0))
+
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """It has written something."""
         del fd
         *lines, self._written = (self._written + data).split(b"\n")
         for line in lines:
-            self._stored(json.loads(line))
+            if line == READY:
+                self._begun(self)
+            else:
+                self._stored(json.loads(line))
 
     def connection_lost(self, error: Exception | None) -> None:
         """It has ended."""
@@ -190,4 +217,4 @@ def _in_words(failure: Failure) -> StorageError:
 
 def cause(error: BaseException) -> str:
     """The database's own words, without SQL or values."""
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+    return str(getattr(error, "orig", None) or error).partition("\n")[0]
