@@ -101,6 +101,20 @@ def make(address: str, context: ssl.SSLContext | None = None) -> str:
         return str(json.load(answer)["code"])
 
 
+def test_without_standard_streams_it_serves_all_the_same(tmp_path: Path) -> None:
+    closing = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh"]
+    serve = [*MAIN, "serve", "--no-open", "--port", "0", "--data", str(tmp_path / "tables.sqlite")]
+    note = tmp_path / "tables.sqlite.address"
+    with subprocess.Popen([*closing, *serve]) as process:
+        while not note.exists() or not note.read_text():
+            assert process.poll() is None
+            time.sleep(0.05)
+        assert len(make(note.read_text())) == 6
+        streams = [Path(f"/proc/{process.pid}/fd/{number}").readlink() for number in range(3)]
+        process.terminate()
+    assert streams == [Path(os.devnull)] * 3, "what a process of ours says must get into no file"
+
+
 def test_for_phones_there_is_an_address_and_its_qr_code(tmp_path: Path) -> None:
     with serving(tmp_path, "--lan", "--no-open", "--port", "0") as command:
         port = command.address().rsplit(":", 1)[1]

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,16 @@ def test_a_database_that_one_may_not_write_is_named(
     monkeypatch.setattr(os, "access", lambda *_: False)  # as to anybody but root
     with pytest.raises(StorageError, match=f"{re.escape(str(file))} has to be a file that you can"):
         serve(open_browser=False, port=0, data=file)
+
+
+def test_a_database_that_somebody_writes_to_is_no_reason_to_use_another(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("pragma journal_mode=wal")
+        other.execute("begin immediate")
+        said = f"database is locked; another program is writing to {file}"
+        with pytest.raises(StorageError, match=re.escape(said)):
+            serve(open_browser=False, port=0, data=file)
 
 
 def test_a_link_to_itself_in_place_of_the_database_is_said_in_words(tmp_path: Path) -> None:

@@ -171,13 +171,15 @@ async def _check_database(url: str | URL, path: Path) -> None:
     try:
         await storage.start()
     except StorageError as error:
-        raise StorageError(f"{error}; {_advice(path)}") from error
+        raise StorageError(f"{error}; {_advice(path, str(error))}") from error
     finally:
         await storage.stop()
 
 
-def _advice(path: Path) -> str:
+def _advice(path: Path, reason: str) -> str:
     """What would be right in place of a file that cannot be opened as a database."""
+    if "locked" in reason:
+        return f"another program is writing to {path}: try again when it has done"
     if path.exists() and not os.access(path, os.R_OK | os.W_OK):
         return f"{path} has to be a file that you can read and write: name another with --data"
     return f"name another file than {path} with --data"
