@@ -185,6 +185,19 @@ def test_the_host_chooses_the_level_of_each_bot(
     check(host, axe)
 
 
+def test_bots_take_all_free_seats_at_once(new_page: NewPage, server: Serving) -> None:
+    page = new_page(PHONE)
+    remember(page, players=12, options=BY_LOT)
+    quicken(page)
+    page.goto(server.base)
+    page.get_by_role("button", name="With friends").click()
+    page.get_by_label("New bots").select_option("random")
+    page.get_by_role("button", name="Bots on all 11 free seats").click()
+    expect(page.locator("li .tag", has_text="Random")).to_have_count(11)
+    page.get_by_role("button", name="I am ready").click()
+    expect(page.locator("button.held")).to_have_count(7)
+
+
 def test_a_seat_played_from_another_device(new_page: NewPage, server: Serving) -> None:
     table = make_table(server)
     first, second = new_page(), new_page(PHONE)
