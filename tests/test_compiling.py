@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -42,6 +43,23 @@ import parlour.games.pippip.game
 assert numba.config.CACHE_DIR == before
 """
 
+SAVING = """
+import sys
+from parlour.games import jit
+
+@jit.compiled
+def function(value):
+    return value
+
+kept = function._cache._cache_file
+if __name__ == "__main__":
+    me = sys.argv[1]
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for number in range(200):
+        kept.save((me, number), (me, number))
+"""
+
 LIGHT = """
 import sys
 import parlour, parlour.cards, parlour.errors, parlour.games.pippip.options
@@ -60,6 +78,36 @@ def run(code: str) -> str:
 def test_a_second_process_compiles_nothing() -> None:
     run(SECOND_PROCESS)
     assert run(SECOND_PROCESS) == "0"
+
+
+def test_two_processes_lose_nothing_of_what_both_keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    program = tmp_path / "saving.py"
+    program.write_text(SAVING)
+    names = ("Anna", "Boris")
+    both = [
+        subprocess.Popen([sys.executable, program, name], stdin=PIPE, stdout=PIPE) for name in names
+    ]
+    for process in both:
+        assert process.stdout
+        assert process.stdout.readline() == b"ready\n"
+    for process in both:
+        assert process.stdin
+        process.stdin.write(b"go\n")
+        process.stdin.flush()
+    for process in both:
+        process.communicate()
+        assert process.returncode == 0
+    load = f"""
+import sys
+sys.path.insert(0, {str(tmp_path)!r})
+from saving import kept
+keys = [(name, number) for name in {names} for number in range(200)]
+print([key for key in keys if kept.load(key) != key])
+"""
+    assert run(load) == "[]"
 
 
 def test_other_peoples_cache_folder_is_left_alone() -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numba
 import numpy as np
+from filelock import FileLock
 from numba.extending import intrinsic, overload
 
 from parlour.games.cache import usable_cache
@@ -72,7 +73,25 @@ def _compiled(function: F, *, nogil: bool) -> F:
     if folder is None:
         return numba.njit(**options)(function)
     with _caching_in(folder):
-        return numba.njit(cache=True, **options)(function)
+        dispatcher = numba.njit(cache=True, **options)(function)
+    _save_alone(dispatcher, folder)
+    return dispatcher
+
+
+def _save_alone(dispatcher: Any, folder: Path) -> None:
+    """Let one process at a time add to what is kept of a function.
+
+    Numba's own index of it loses, or confuses, what two save at once: code for one game's state
+    would run on the other's.
+    """
+    kept = dispatcher._cache._cache_file
+    save, lock = kept.save, FileLock(folder / "saving.lock", poll_interval=0.002)
+
+    def save_alone(key: object, data: object) -> None:
+        with lock:
+            save(key, data)
+
+    kept.save = save_alone
 
 
 def inlined(function: F) -> F:
