@@ -1,5 +1,6 @@
 """A pseudo-terminal with the game in it, for tests to type into and to read from."""
 
+import contextlib
 import fcntl
 import os
 import re
@@ -62,9 +63,22 @@ class Terminal:
         end = "" if line and line < " " else "\r"
         os.write(self._us, (line + end).encode())
 
-    def wait_for(self, pattern: str) -> str:
-        """What has been written since the last wait, up to where *pattern* is found in it."""
+    def type_until(self, character: str, pattern: str) -> None:
+        """Type a control character until *pattern* is found.
+
+        Python does not notice an interrupt that comes after a prompt and before it reads.
+        """
         until = time.monotonic() + _PATIENCE
+        while time.monotonic() < until:
+            self.type(character)
+            with contextlib.suppress(AssertionError):
+                self.wait_for(pattern, 2.0)
+                return
+        self.wait_for(pattern)
+
+    def wait_for(self, pattern: str, patience: float = _PATIENCE) -> str:
+        """What has been written since the last wait, up to where *pattern* is found in it."""
+        until = time.monotonic() + patience
         while True:
             match = re.compile(pattern).search(self.text, self._seen)
             if match:
@@ -72,7 +86,8 @@ class Terminal:
                 self._seen = match.end()
                 return said
             if time.monotonic() > until or not self._read():
-                raise AssertionError(f"no {pattern!r} in {self.text[self._seen :]!r}")
+                said, code = self.text[self._seen :], self._process.poll()
+                raise AssertionError(f"no {pattern!r} in {said!r}; exit code {code}")
 
     def end(self) -> int:
         """Wait until the game has ended; its exit code."""

@@ -88,8 +88,7 @@ def test_bad_input_help_and_a_change_of_mind() -> None:
 def test_control_c_and_control_d_leave(key: str) -> None:
     with Terminal("--players", "5", "--seed", "1") as terminal:
         terminal.wait_for(PROMPT)
-        terminal.type(key)
-        terminal.wait_for("You have left the table")
+        terminal.type_until(key, "You have left the table")
         assert terminal.end() == 0
     assert "Traceback" not in terminal.text
 
