@@ -133,7 +133,8 @@ def test_two_persons_see_the_same_table_and_only_their_own_hands(server: Serving
             if anna.table["phase"] == "playing":
                 client = players[anna.game["turn"]]
                 client.do(type="act", action=client.legal[0])
-                client.until("update")
+                while (message := client.receive())["type"] != "update":
+                    assert message["type"] != "refused", message
         for client in (boris, spectator):
             while client.number < anna.number:
                 client.receive()
