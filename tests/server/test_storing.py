@@ -190,8 +190,9 @@ def test_a_table_that_may_be_deleted_or_not_is_read_anew(
 
     in_a_hall(path, work)
     with contextlib.closing(sqlite3.connect(path)) as database:
-        for name in ("tables", "events", "snapshots"):
-            assert database.execute(f"select * from {name}").fetchall() == []  # noqa: S608
+        assert database.execute("select id from tables").fetchall() == []
+        assert database.execute("select number from events").fetchall() == []
+        assert database.execute("select number from snapshots").fetchall() == []
 
 
 def _commits() -> float:
