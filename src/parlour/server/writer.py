@@ -69,6 +69,7 @@ class Writer:
     def __init__(self, *arguments: str) -> None:
         self._arguments = arguments
         self._process: _Process | None = None
+        self._begins = False
         self._waiting: list[Job] = []
         self._given: list[Job] = []
         self._idle = asyncio.Event()
@@ -89,7 +90,9 @@ class Writer:
 
     def _give(self) -> None:
         if self._process is None:
-            self._beginning = asyncio.get_running_loop().create_task(self._begin())
+            if not self._begins:  # two would tell of their commits in any order
+                self._begins = True
+                self._beginning = asyncio.get_running_loop().create_task(self._begin())
             return
         group, self._waiting = self._waiting, []
         self._given += group
@@ -105,11 +108,12 @@ class Writer:
                 raise
 
     def _begun(self, process: "_Process") -> None:
-        self._process = process
+        self._process, self._begins = process, False
         self._give()
 
     def _refuse(self, why: str) -> None:
         """There is no process that could store what waits."""
+        self._begins = False
         group, self._waiting = self._waiting, []
         self._settle(group, [StorageError(f"it could not be stored: {why}")] * len(group))
 
