@@ -116,9 +116,9 @@ class Client:
         return message
 
     def until(self, kind: str, timeout: float = 60) -> Plain:
-        """The next message of a kind."""
+        """The next message of a kind; a refusal is not passed over."""
         while (message := self.receive(timeout))["type"] != kind:
-            pass
+            assert message["type"] != "refused", message
         return message
 
     def until_quiet(self, seconds: float = 0.3) -> int:
