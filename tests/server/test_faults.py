@@ -95,6 +95,8 @@ def test_a_locked_database_refuses_moves_and_the_server_lives(own_server: Servin
     update = client.until("update")
     assert update["number"] == before + 1
     assert [line["text"] for line in client.table["chat"]] == ["again"]
+    assert own_server.log.read_text().count("it could not be stored: database is locked") == 1
+    assert own_server.log.read_text().count("it is stored again") == 1
 
 
 def test_a_disk_that_is_full_refuses_moves_and_the_server_lives(own_server: Serving) -> None:

@@ -72,6 +72,8 @@ class Writer:
         self._begins = False
         self._waiting: list[Job] = []
         self._given: list[Job] = []
+        self._trouble = ""
+        """Why the last commit has failed."""
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -124,9 +126,20 @@ class Writer:
         failures = outcome["tables"]
         count = len(failures)
         group, self._given = self._given[:count], self._given[count:]
+        self._note(failures)
         self._settle(
             group, [None if failure is None else _in_words(failure) for failure in failures]
         )
+
+    def _note(self, failures: Sequence[Failure | None]) -> None:
+        """Log the trouble that the database is in when it begins and when it is over."""
+        trouble = next((f["cause"] for f in failures if f and not f["conflict"]), "")
+        if trouble != self._trouble:
+            self._trouble = trouble
+            if trouble:
+                _LOG.error("it could not be stored: %s", trouble)
+            else:
+                _LOG.warning("it is stored again")
 
     def _lost(self) -> None:
         """The process has ended; whether it has stored what it had, the log will tell."""
