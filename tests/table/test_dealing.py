@@ -3,14 +3,18 @@ documentation."""
 
 import hashlib
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from parlour.cards import packs, parse_cards
-from parlour.games.pippip import PipPip
+from parlour.cli import run
+from parlour.games.pippip import Options, PipPip
+from parlour.records import Record, dumps, loads
 from parlour.table import commands
 from parlour.table import events as ev
 from parlour.table.dealing import Dealing, Words, commitment
+from parlour.table.proof import HandProof, Proof, UnfairError, check_fair
 from tests.table.playing import INSTANT, Playing
 
 
@@ -133,3 +137,73 @@ def test_a_table_deals_as_documented_and_reveals_what_it_has_promised() -> None:
         revealed.secret, list(revealed.nonces), "01TEST", 1, 1, number, packs(2)
     )
     assert parse_cards(chances[number].removeprefix("order")) == expected
+
+
+@pytest.fixture(scope="module")
+def proved() -> str:
+    """A record of a hand with its proof."""
+    start = PipPip(3, Options.read({"match_length": "1 hands"}, "russian"))
+    game, fair = start.copy(), dealing()
+    events: list[tuple[int | None, str]] = []
+    while not game.over:
+        chance = fair.event(game, len(events))
+        events.append((game.turn, chance or game.legal_names(game.turn or 0)[0]))
+        game.do(events[-1][1])
+    shown = HandProof(commitment(fair.secret), fair.secret, list(fair.nonces))
+    text = dumps(Record.of(start, events, extra=Proof(fair.table, 1, [shown]).plain()))
+    assert check_fair(loads(text)) == 1
+    return text
+
+
+def wrong_in(text: str) -> tuple[str, str]:
+    """What is wrong with a record, and the line it names."""
+    with pytest.raises(UnfairError) as refused:
+        check_fair(loads(text))
+    line = refused.value.line
+    return str(refused.value), text.splitlines()[line - 1] if line else ""
+
+
+def test_a_card_that_was_changed_is_named_with_its_place(
+    proved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The two cards that lie at the bottom of the stock."""
+    (rest,) = (line for line in proved.splitlines() if line.startswith("rest: "))
+    first, second = rest.removeprefix("rest: ").split()
+    changed = proved.replace(rest, f"rest: {second} {first}")
+    said, line = wrong_in(changed)
+    place = f"card 103 of the pack is {second}, should be {first}"
+    assert said == f"hand 1: chance event 3 of the hand: {place}"
+    assert line.startswith("deal 1: ")
+    file = tmp_path / "hand.toml"
+    file.write_text(changed, "utf-8")
+    assert run(["check", str(file)]) == 1
+    number = changed.splitlines().index(line) + 1
+    assert capsys.readouterr().out == f"{file}:{number}: {said}\n"
+
+
+@pytest.mark.parametrize(
+    ("part", "changed"),
+    [
+        ('table = "table"', 'table = "tablf"'),
+        ("match = 1\n", "match = 2\n"),
+        ('nonces = ["2222', 'nonces = ["2223'),
+    ],
+)
+def test_that_nothing_agrees_is_said(proved: str, part: str, changed: str) -> None:
+    assert part in proved
+    said, _ = wrong_in(proved.replace(part, changed, 1))
+    assert "nothing agrees with the secret, the nonces, the table and the match" in said
+
+
+@pytest.mark.parametrize(
+    ("part", "changed", "why"),
+    [
+        ('"", ', "", "there are 2 nonces, and 3 are needed"),
+        ("match = 1\n", "match = 4294967296\n", "is no proof of fair dealing"),
+        ('["2222', '["x222', "have to be hexadecimal"),
+        ('["2222', f'["{140_000 * "2"}', "have to be hexadecimal"),
+    ],
+)
+def test_a_proof_that_cannot_be_is_said(proved: str, part: str, changed: str, why: str) -> None:
+    assert part in proved
+    assert why in wrong_in(proved.replace(part, changed, 1))[0]

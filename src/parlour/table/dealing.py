@@ -95,9 +95,9 @@ class Dealing:
         kind = KINDS.index(game.awaits)
         words = self.words(k)
         if kind == ORDER:
-            values = words.shuffled(live_game(game.name).live.cards_for_chance(game))
+            values = words.shuffled(_cards(game))
         elif kind == CARD:
-            cards = live_game(game.name).live.cards_for_chance(game)
+            cards = _cards(game)
             values = [cards[words.below(len(cards))]]
         elif kind == CUT:
             values = [words.below(_SUITS)]
@@ -108,3 +108,8 @@ class Dealing:
         else:
             raise ValueError(f"no way to make chance of the kind {game.awaits!r}")
         return chance_name(kind, values)
+
+
+def _cards(game: Game) -> list[int]:
+    """The cards that chance orders or draws from, sorted, so that who checks it can know where."""
+    return sorted(live_game(game.name).live.cards_for_chance(game))
