@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from cyclopts import App, CycloptsError
 
 WRONG, MISUSED, BUG, INTERRUPTED, PIPE_CLOSED = 1, 2, 70, 130, 141
-"""Exit codes, besides 0: a record or game that is wrong; a command that makes no sense; a mistake
-of ours; Ctrl-C; the reader of our output has gone. The last two are what a shell reports for these
-signals."""
+"""Exit codes, besides 0: a record or file that is wrong, or a server that cannot start; a command
+that makes no sense; a mistake of ours; Ctrl-C; the reader of our output has gone. The last two are
+what a shell reports for these signals."""
 
 DEBUG = "PARLOUR_DEBUG"
 """The environment variable that lets a mistake of ours be shown in full."""
@@ -34,7 +34,7 @@ Without a command, parlour opens a table to play at in your browser."""
 _EXIT_CODES = f"""
 Exit codes:
   0    all is well; leaving play, or stopping serve, is well too
-  {WRONG}    a record or a file is wrong
+  {WRONG}    a record or a file is wrong, or serve cannot start
   {MISUSED}    the command makes no sense
   {BUG}   a mistake of Parlour's
   {INTERRUPTED}  interrupted with Ctrl-C
@@ -54,6 +54,18 @@ parlour serve
 parlour serve --lan
 parlour serve --bot my_bots:Cautious
 parlour serve --no-open --port 8000 --root-path /parlour --proxy 127.0.0.1""",
+    ),
+    "backup": (
+        "Copy all tables to a new file, while a server may be using them.",
+        """
+parlour backup friday.sqlite
+parlour backup --data main/tables.sqlite friday.sqlite""",
+    ),
+    "restore": (
+        "Put the tables of a backup in the place of those that are kept.",
+        """
+parlour restore friday.sqlite
+parlour restore --data main/tables.sqlite friday.sqlite""",
     ),
     "play": (
         "Play a hand in the terminal.",
@@ -273,3 +285,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

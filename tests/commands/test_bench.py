@@ -1,10 +1,11 @@
-"""What `parlour bench engine` prints, its measuring left out."""
+"""What `parlour bench engine` and `parlour bench server` print, their measuring left out."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from parlour.bench import engine, rivals
+from parlour.bench import engine, rivals, server
 from parlour.cli import run
 
 FIGURES = engine.Figures(
@@ -51,3 +52,70 @@ def test_how_to_install_what_is_missing(
     captured = capsys.readouterr()
     assert json.loads(captured.out) == FIGURES.as_dict()
     assert captured.err.splitlines() == told
+
+
+LOADED = {
+    "server": "Parlour",
+    "rate": 1,
+    "tables": 1000,
+    "moves": 10_000,
+    "moves_per_second": 1000.4,
+    "median_ms": 1.26,
+    "p99_ms": 7.0,
+    "bytes_per_message": 151.2,
+    "client_cpu_us_per_move": 300.0,
+    "server_cpu_us_per_move": 402.0,
+    "server_bytes_per_connection": 20_400,
+    "refused": [],
+}
+OTHER = {
+    "server": "boardgame.io",
+    "rate": 0,
+    "tables": 20,
+    "moves": 0,
+    "moves_per_second": 0.0,
+    "median_ms": None,
+    "p99_ms": None,
+    "server_cpu_us_per_move": 1500.0,
+}
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "measure", lambda *_: [LOADED, OTHER])
+    monkeypatch.setattr(server, "bytes_per_table", lambda tables: 12_340 + tables / 1000)
+    monkeypatch.setattr(server, "has_boardgameio", lambda: True)
+
+
+@pytest.mark.usefixtures("loaded")
+def test_what_the_server_can_do_is_one_object_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "server", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"server": [LOADED, OTHER]}
+    assert run(["bench", "server", "--json", "--tables", "10000"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [json.loads(line) for line in lines] == [
+        {"server": [LOADED, OTHER], "bytes_per_table": 12_350.0}
+    ]
+
+
+@pytest.mark.usefixtures("loaded")
+def test_what_the_server_can_do_stands_in_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "server", "--tables", "10000"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    words = [line.split() for line in shown]
+    assert "bytes a message" in shown[0]
+    assert words[1] == "Parlour, 1 a second 1,000 1,000 1.3 7.0 402 151".split()
+    assert words[2] == "boardgame.io, as fast as it goes 20 0 1500".split()
+    assert shown[-2].endswith("20.4 KB")
+    assert shown[-1] == "10,000 tables without connections: 12.3 KB each"
+
+
+def test_the_server_is_measured_by_clients_that_play(tmp_path: Path) -> None:
+    with server.parlour_server() as started:
+        figures = server.play(server.CROWD, started, server.Load(2, 0), 0.3, tmp_path)
+    assert figures.keys() == LOADED.keys() - {"server", "rate"}
+    assert figures["tables"] == 2
+    assert figures["moves"] > 0
+    assert 0 < figures["median_ms"] <= figures["p99_ms"]
+    assert 50 < figures["bytes_per_message"] < 1000
+    assert figures["refused"] == []

@@ -21,7 +21,18 @@ from tests.records.records import EXAMPLES
 DEAL = "examples/illustrative-deal-a.toml"
 LAST_LINE = "Scores: 18 34 50 0 114 37 88 50 23"
 COMMANDS = (
-    *("serve", "play", "rules", "replay", "check", "trace", "simulate", "arena"),
+    *(
+        "serve",
+        "backup",
+        "restore",
+        "play",
+        "rules",
+        "replay",
+        "check",
+        "trace",
+        "simulate",
+        "arena",
+    ),
     *("bench", "bench engine", "bench bots", "bench server"),
 )
 SAVANNAH = "examples/savannah.toml"
@@ -76,7 +87,11 @@ def test_help_has_examples(
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--help",), ("--version",), ("rules",), ("rules", "--help")]
+    "arguments",
+    [
+        *(("--help",), ("--version",), ("rules",), ("rules", "--help")),
+        *(("serve", "--origin", "foo"), ("serve", "--host", "192.0.2.7"), ("backup", "tests")),
+    ],
 )
 def test_starts_without_the_compiled_engine(arguments: tuple[str, ...]) -> None:
     code = (
@@ -301,6 +316,13 @@ def test_simulate_as_json_and_with_records(
         ("explain hand.toml --step 1.5", "'1.5' is no whole number"),
         ("play --players 3.5", "'3.5' is no whole number"),
         ("serve --port 80.5", "'80.5' is no whole number"),
+        ("serve --port 80000", "ports are 0 to 65535"),
+        ("serve --lan --host 127.0.0.1", "--host 127.0.0.1 none but this one"),
+        ("serve --origin foo", "--origin 'foo' is no origin"),
+        ("serve --proxy nonsense", "--proxy 'nonsense' is no address"),
+        ("serve --root-path /a?", "--root-path '/a?' is no path"),
+        ("serve --tls-cert cert.pem", "belong together"),
+        ("backup", "DESTINATION requires an argument"),
         ("simulate --cores 0", "at least 1"),
         ("simulate --players 2", "allowed is 3 to 12"),
         ("simulate --policy clever", "there is no policy 'clever'"),

@@ -1,5 +1,6 @@
 """`parlour serve` as people run it: what it prints, whom it lets in, how it ends."""
 
+import http.client
 import io
 import json
 import os
@@ -11,20 +12,28 @@ import ssl
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import segno
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from parlour.server.limits import Limits
+from parlour.server.pages import STATIC
 from parlour.server.protocol import PROTOCOL
 from parlour.server.run import lan_address
+from tests.requiring import unless
+from tests.server.client import Client
+from tests.server.serving import INSTANT
 
-MAIN = (sys.executable, "-c", "from parlour.cli import main; main()")
+MAIN = (sys.executable, "-m", "parlour")
 
 
 class Command:
@@ -166,8 +175,6 @@ def test_behind_a_proxy_and_a_path(tmp_path: Path) -> None:
         assert command.address().endswith("/cards/")
         direct = command.address().removesuffix("cards/")
         for base in (direct, direct + "cards/"):  # proxies hand the path on, or take it off
-            page = ask(base, Host="example.org", X_Forwarded_Proto="https")
-            assert '<base href="/cards/"' in page or "the page is missing" in page
             assert ask(base + "api/about")["protocol"] == PROTOCOL
             assert hello(base, make(base)) == "welcome"
         refused = 0
@@ -188,7 +195,226 @@ def test_forwarded_addresses_are_not_believed_without_a_proxy(tmp_path: Path) ->
                 ask(address + "api/tables", X_Forwarded_For=f"203.0.113.{number}")
             except urllib.error.HTTPError as error:
                 refused += error.code == 429
+                assert int(error.headers["Retry-After"]) > 0
         assert refused
+
+
+@pytest.mark.parametrize("options", [(), ("--root-path", "/cards")])
+def test_the_page_knows_the_path_it_lies_behind(tmp_path: Path, options: tuple[str, ...]) -> None:
+    unless((STATIC / "index.html").is_file(), "the client is not built (uv sync builds it)")
+    path = options[-1] if options else ""
+    with serving(tmp_path, *options, "--no-open", "--port", "0") as command:
+        address = command.address()
+        for place in (address, address.removesuffix("cards/")):
+            assert f'<base href="{path}/"' in ask(place)
+
+
+@pytest.mark.parametrize(
+    ("options", "header"),
+    [((), "X_Forwarded_For"), ((), "Forwarded"), (("--proxy", "127.0.0.1"), "X_Forwarded_For")],
+)
+def test_metrics_are_not_for_whom_a_proxy_asks(
+    tmp_path: Path, options: tuple[str, ...], header: str
+) -> None:
+    """One that is not believed may ask for anybody: that is logged, once."""
+    with serving(tmp_path, *options, "--no-open", "--port", "0") as command:
+        address = command.address() + "metrics"
+        assert "parlour_connections" in ask(address)
+        forwarded: dict[str, Any] = {header: "203.0.113.7"}
+        for _ in range(2):
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                ask(address, **forwarded)
+        command.interrupt()
+        assert command.process.wait(120) == 0
+        assert command.said.count("name it with --proxy") == (0 if options else 1)
+
+
+def asked_from(
+    command: Command,
+    method: str,
+    path: str,
+    body: Any = None,
+    address: str = "127.0.0.1",
+    **headers: str,
+) -> tuple[http.client.HTTPResponse, Any]:
+    """An answer and its JSON, if any, to who asks from this address of this machine's."""
+    where = urlsplit(command.address()).netloc
+    site = http.client.HTTPConnection(where, timeout=60, source_address=(address, 0))
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    if body is not None:
+        named["Content-Type"] = "application/json"
+    try:
+        site.request(method, path, None if body is None else json.dumps(body), named)
+        answer = site.getresponse()
+        text = answer.read()
+        is_json = "json" in answer.getheader("Content-Type", "")
+        return answer, json.loads(text) if is_json else text.decode()
+    finally:
+        site.close()
+
+
+TABLE = {"game": "savannah", "players": 2, "name": "Anna"}
+FRIENDS = "https://friends.example"
+
+
+def test_a_page_of_an_allowed_origin_makes_finds_joins_and_plays(tmp_path: Path) -> None:
+    """Its browser asks first, and shows it only answers that say they may be shown to it."""
+    origins = ("--origin", FRIENDS, "--origin", "https://others.example/")
+    with serving(tmp_path, *origins, "--no-open", "--port", "0") as command:
+        code = ""
+        for method, place, body, status in (
+            ("POST", "", TABLE, 201),
+            ("GET", "/{}", None, 200),
+            ("POST", "/{}/join", {"name": "Boris"}, 201),
+            ("POST", "/{}/join", {"name": "Clara"}, 409),
+        ):
+            path = "/api/tables" + place.format(code)
+            preflight, _ = asked_from(
+                command,
+                "OPTIONS",
+                path,
+                Origin=FRIENDS,
+                Access_Control_Request_Method=method,
+                Access_Control_Request_Headers="content-type",
+            )
+            answer, told = asked_from(command, method, path, body, Origin=FRIENDS)
+            assert (preflight.status, answer.status) == (204, status)
+            for one in (preflight, answer):
+                assert one.getheader("Access-Control-Allow-Origin") == FRIENDS
+                assert one.getheader("Access-Control-Allow-Credentials") in (None, "false")
+            assert method in preflight.getheader("Access-Control-Allow-Methods", "")
+            assert "Content-Type" in preflight.getheader("Access-Control-Allow-Headers", "")
+            code = told["code"] if "key" in told else code
+        for origin in (FRIENDS, "https://others.example"):
+            assert hello(command.address(), code, origin=origin) == "welcome"
+        with pytest.raises(InvalidStatus, match="403"):
+            hello(command.address(), code, origin="https://evil.example")
+
+
+@pytest.mark.parametrize("options", [(), ("--origin", FRIENDS)])
+def test_a_page_of_another_origin_is_shown_nothing(
+    tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    evil = "https://evil.example"
+    with serving(tmp_path, *options, "--no-open", "--port", "0") as command:
+        preflight, _ = asked_from(
+            command, "OPTIONS", "/api/tables", Origin=evil, Access_Control_Request_Method="POST"
+        )
+        refused, _ = asked_from(command, "POST", "/api/tables", TABLE, Origin=evil)
+        seen, _ = asked_from(command, "GET", "/api/tables", Origin=evil)
+        assert (refused.status, seen.status) == (403, 200)
+        for answer in (preflight, refused, seen):
+            assert answer.getheader("Access-Control-Allow-Origin") is None
+
+
+def test_metrics_are_for_this_machine_alone_unless_told_otherwise(tmp_path: Path) -> None:
+    def answers(address: str, **headers: str) -> int:
+        return asked_from(command, "GET", "/metrics", None, address, **headers)[0].status
+
+    for options, status in (((), 404), (("--metrics-for-all",), 200)):
+        folder = tmp_path / str(status)
+        folder.mkdir()
+        with serving(folder, *options, "--no-open", "--port", "0") as command:
+            assert answers("127.0.0.1") == 200
+            assert answers("127.0.0.2") == status, "any address but our own"
+            assert answers("127.0.0.1", X_Forwarded_For="203.0.113.7") == status
+
+
+def test_what_one_address_has_too_much_of_is_refused_in_words(tmp_path: Path) -> None:
+    """While others go on."""
+    with serving(tmp_path, "--no-open", "--port", "0") as command, ExitStack() as stack:
+        limits = Limits()
+        code = ""
+        for _ in range(limits.new_tables_burst):
+            answer, told = asked_from(command, "POST", "/api/tables", TABLE)
+            assert answer.status == 201
+            code = told["code"]
+        for path, body in (
+            ("/api/tables", TABLE),
+            ("/api/tables/open", {"table": code, "name": "Anna"}),
+        ):
+            answer, told = asked_from(command, "POST", path, body)
+            assert (answer.status, told["code"]) == (429, "too_many_new_tables")
+            assert answer.getheader("Retry-After") == "60"
+            assert "wait a minute" in told["text"]
+        assert asked_from(command, "GET", f"/api/tables/{code}")[0].status == 200
+        assert asked_from(command, "POST", "/api/tables", TABLE, "127.0.0.2")[0].status == 201
+        where = command.address().replace("http", "ws", 1) + f"api/tables/{code}/play"
+        for _ in range(limits.connections_per_address):
+            stack.enter_context(connect(where))
+        with pytest.raises(InvalidStatus) as refused:
+            connect(where)
+        response = refused.value.response
+        assert (response.status_code, response.headers["Retry-After"]) == (429, "5")
+        told = json.loads(response.body or b"")
+        assert told["code"] == "too_many_connections"
+        assert "close some" in told["text"]
+        assert hello(command.address(), code, source_address=("127.0.0.2", 0)) == "welcome"
+
+
+def test_even_a_verbose_log_has_no_code_key_name_address_or_card(tmp_path: Path) -> None:
+    """Whatever people do, and whatever they get wrong."""
+    with serving(tmp_path, "--verbose", "--no-open", "--port", "0") as command:
+        base = command.address().rstrip("/")
+        body = {"game": "pip-pip", "players": 3, "name": "Anneliese", "bots": ["random"]}
+        body |= {"timing": INSTANT, "public": True}
+        _, anna = asked_from(command, "POST", "/api/tables", body)
+        code = anna["code"]
+        place = f"/api/tables/{code}"
+        _, boris = asked_from(command, "POST", f"{place}/join", {"name": "Bonifatius"})
+        clients = [Client(base, code, one["key"]) for one in (anna, boris)]
+        for client in clients:
+            client.until("welcome")
+            client.ready()
+        cards: set[str] = set()
+        for client in clients:
+            while client.table["phase"] != "playing":
+                client.receive()
+            cards |= set(client.own["hand"])
+            client.do(type="chat", text="Kaiserschmarren")
+            client.send(type="act", id=99, action=f"play {min(cards)} {code}")
+            client.send_raw(f"{{{code}")
+        for client in clients:
+            while sum(one["type"] == "refused" for one in client.messages) < 2:
+                client.receive()
+        for status, method, path, sent in (
+            (200, "GET", place, None),
+            (200, "GET", "/api/tables", None),
+            (201, "POST", f"{place}/join", {"name": "Crescentia"}),
+            (409, "POST", f"{place}/join", {"name": "Crescentia"}),
+            (400, "POST", f"{place}/join", {"name": code * 9}),
+            (400, "POST", "/api/tables/open", {"record": f"{code} {boris['key']}", "name": "A"}),
+            (404, "GET", f"{place}/nowhere", None),
+            (426, "GET", f"{place}/play", None),
+            (404, "GET", f"/{anna['key']}", None),
+            (403, "DELETE", place, None),
+        ):
+            key = f"Bearer {boris['key']}"
+            answer, _ = asked_from(command, method, path, sent, Authorization=key)
+            assert answer.status == status, path
+        with pytest.raises(InvalidStatus):
+            hello(command.address(), f"{code}/nowhere")
+        with pytest.raises(InvalidStatus):
+            hello(command.address(), code, origin="https://evil.example")
+        assert hello(command.address(), "ZZZZZZ") == "refused"
+        with socket.create_connection(("127.0.0.1", urlsplit(base).port or 0), 60) as raw:
+            raw.sendall(f"{code} {anna['key']}\r\n\r\n".encode())
+            assert b"400" in raw.recv(1000)
+        asked_from(command, "DELETE", place, Authorization=f"Bearer {anna['key']}")
+        for client in clients:
+            client.close()
+        command.interrupt()
+        assert command.process.wait(120) == 0
+        log = [json.loads(line) for line in command.said.splitlines() if line.startswith("{")]
+    said = "\n".join(f"{line['message']} {line.get('exception', '')}" for line in log)
+    assert {line["level"] for line in log} == {"info", "warning"}, said
+    for what in ("POST /api/tables/", "a connection to a table begins", "refused: other_origin"):
+        assert what in said
+    assert len(cards) > 10
+    names = ("Anneliese", "Bonifatius", "Crescentia", "Kaiserschmarren", "ZZZZZZ")
+    for secret in (code, anna["key"], boris["key"], *names, "127.0.0.1"):
+        assert secret not in said, said
+    assert not cards & set(re.findall(r"\w+", said))
 
 
 @pytest.mark.parametrize(
@@ -245,7 +471,7 @@ def test_parlour_alone_opens_the_server_that_is_there_already(tmp_path: Path) ->
         done = subprocess.run(
             [*MAIN, *arguments], env=environment, capture_output=True, text=True, check=False
         )
-        return done.returncode, done.stderr
+        return done.returncode, done.stdout + done.stderr
 
     with serving(home, "--no-open", "--port", "0") as command:
         address = command.address()
@@ -258,6 +484,27 @@ def test_parlour_alone_opens_the_server_that_is_there_already(tmp_path: Path) ->
         code, said = run()
         assert (code, "at http://127.0.0.1:1/: use that one" in said) == (1, True)
         assert opened.read_text().count("\n") == 1
+
+
+def test_an_address_is_printed_in_one_piece(tmp_path: Path) -> None:
+    """With colours between its parts it is nothing that a terminal would open."""
+    with socket.socket(socket.AF_INET6) as probe:
+        try:
+            probe.bind(("::1", 0))
+        except OSError:
+            pytest.skip("there is no IPv6 here")
+    options = ("--host", "::1", "--no-open", "--port", "0")
+    with serving(tmp_path, *options, FORCE_COLOR="1") as command:
+        said = command.wait_for("(Ctrl-C")
+        assert re.search(r"Parlour is at \x1b\[1mhttp://\[::1\]:\d+/\x1b", said), said
+
+
+def test_a_termination_signal_ends_it_well(tmp_path: Path) -> None:
+    with serving(tmp_path, "--no-open", "--port", "0") as command:
+        ask(command.address() + "health")
+        command.process.terminate()
+        assert command.process.wait(120) == 0
+        assert command.said == f"Parlour is at {command.address()} (Ctrl-C stops it)\n"
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.02, 0.1])

@@ -1,26 +1,29 @@
 """Starting and stopping: ports, files, certificates, backups."""
 
 import asyncio
+import json
 import logging
 import os
 import re
-import shutil
 import socket
 import sqlite3
 import subprocess
 import sys
 import threading
 from contextlib import closing
+from datetime import datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event
 
+from parlour.cli import run
+from parlour.errors import OptionError
 from parlour.server import backup
+from parlour.server.asked import CannotServeError
 from parlour.server.claim import ClaimedError, answers
-from parlour.server.run import CannotServeError, JsonLines, serve
+from parlour.server.run import JsonLines, serve
 from parlour.server.storage import Storage, StorageError
 from tests.server.client import Client
 from tests.server.serving import Serving
@@ -38,10 +41,26 @@ def test_a_port_that_is_taken_is_an_error_that_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"tls_cert": Path("cert.pem")}, "belong together"),
-        ({"tls_cert": Path("cert.pem"), "tls_key": Path("key.pem")}, "no certificate"),
         ({"data": Path("/proc/none/tables.sqlite")}, "no folder /proc/none can be made"),
-        ({"host": "no.such.host.invalid"}, "nothing can listen"),
+        ({"host": "no.such.host.invalid"}, "on --host no.such.host.invalid: .*; it has to be an"),
+        ({"host": "192.0.2.7"}, "on --host 192.0.2.7: .*; it has to be an address of this"),
+        ({"host": 70 * "ä"}, "it is no name of a machine"),
+        ({"tls_cert": Path(__file__), "tls_key": Path("key")}, "^--tls-key key: no such file"),
+        ({"tls_cert": Path("cert"), "tls_key": Path("key")}, "^--tls-cert cert: no such file"),
+        ({"tls_cert": Path(__file__), "tls_key": Path(__file__)}, "cert .* is no certificate as a"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_words(options: dict[str, Any], reason: str) -> None:
+    with pytest.raises(CannotServeError, match=reason):
+        serve(open_browser=False, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"lan": True, "host": "localhost"}, "--host localhost none but this one"),
+        ({"lan": True, "host": "127.0.0.2"}, "--host 127.0.0.2 none but this one"),
+        ({"tls_cert": Path("cert.pem")}, "belong together"),
         ({"origins": ["example.org"]}, "no origin"),
         ({"origins": ["https://example.org/cards"]}, "no origin"),
         ({"root_path": "/my cards"}, "no path of an address"),
@@ -50,8 +69,8 @@ def test_a_port_that_is_taken_is_an_error_that_says_so(tmp_path: Path) -> None:
         ({"proxy": "127.0.0.1, locahost"}, "'locahost' is no address of a proxy"),
     ],
 )
-def test_what_cannot_be_served_is_said_in_words(options: dict[str, Any], reason: str) -> None:
-    with pytest.raises(CannotServeError, match=reason):
+def test_options_that_make_no_sense_are_said_in_words(options: dict[str, Any], reason: str) -> None:
+    with pytest.raises(OptionError, match=reason):
         serve(open_browser=False, **options)
 
 
@@ -145,24 +164,39 @@ def test_the_database_is_in_the_file_that_is_named(
     }
 
 
-def test_a_database_that_can_only_be_read_is_said_at_the_start(tmp_path: Path) -> None:
-    def keep_from_writing(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute("PRAGMA query_only=ON")
+def start(url: str) -> None:
+    """Open a database, as a server does when it starts."""
 
-    async def start() -> None:
-        storage = Storage(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}")
+    async def open_and_close() -> None:
+        storage = Storage(url)
         try:
             await storage.start()
         finally:
             await storage.stop()
 
-    asyncio.run(start())
-    event.listen(Engine, "connect", keep_from_writing)
-    try:
-        with pytest.raises(StorageError, match="attempt to write a readonly database"):
-            asyncio.run(start())
-    finally:
-        event.remove(Engine, "connect", keep_from_writing)
+    asyncio.run(open_and_close())
+
+
+def database(file: Path, form: str = "") -> Path:
+    """A new database without tables, or one of another form."""
+    start(f"sqlite+aiosqlite:///{file}")
+    if form:
+        with closing(sqlite3.connect(file, isolation_level=None)) as changed:
+            changed.execute("UPDATE alembic_version SET version_num = ?", (form,))
+    return file
+
+
+def test_a_database_that_can_only_be_read_is_said_at_the_start(tmp_path: Path) -> None:
+    """Though its form is the newest, so that there is nothing to write yet."""
+    file = database(tmp_path / "tables.sqlite")
+    with pytest.raises(StorageError, match="attempt to write a readonly database"):
+        start(f"sqlite+aiosqlite:///file:{file}?mode=ro&uri=true")
+
+
+def test_a_database_of_a_newer_parlour_is_said_at_the_start(tmp_path: Path) -> None:
+    file = database(tmp_path / "tables.sqlite", form="9999")
+    with pytest.raises(StorageError, match="a newer Parlour has written the database; name an"):
+        serve(open_browser=False, port=0, data=file)
 
 
 def test_a_file_that_is_no_database_is_an_error_and_is_left_alone(tmp_path: Path) -> None:
@@ -178,65 +212,100 @@ def test_a_file_that_is_no_database_is_an_error_and_is_left_alone(tmp_path: Path
     assert file.read_text() == "my diary\n" * 1000
 
 
-def test_a_backup_of_a_running_server_can_be_restored(own_server: Serving, tmp_path: Path) -> None:
+def test_a_backup_of_a_running_server_is_restored_and_played_on(
+    own_server: Serving, tmp_path: Path
+) -> None:
     (client,) = own_server.table(3)
     client.do(type="chat", text="keep this")
     client.until("update")
-    copy = tmp_path / "copy.sqlite"
-    backup.backup(own_server.data, copy)
-    with pytest.raises(backup.BackupError, match="already"):
+    copy = tmp_path / "copies" / "copy.sqlite"
+    copy.parent.mkdir()
+    assert backup.backup(own_server.data, copy) == 1
+    assert list(copy.parent.iterdir()) == [copy], "all of it is in one file"
+    with pytest.raises(backup.BackupError, match="there is already something at"):
         backup.backup(own_server.data, copy)
-    with pytest.raises(backup.BackupError, match="no database"):
-        backup.backup(tmp_path / "nothing", tmp_path / "other")
     client.do(type="chat", text="this comes later")
     client.until("update")
-    own_server.stop()
-    for file in tmp_path.glob("tables.sqlite*"):
-        file.unlink()
-    copy.rename(own_server.data)
+    with pytest.raises(ClaimedError, match=f"at {own_server.base}/: stop it first"):
+        backup.restore(copy, own_server.data)
+    own_server.kill()  # what came last is in the write-ahead log only
+    kept = tmp_path / "tables.before-restore-1.sqlite"
+    assert backup.restore(copy, own_server.data) == (1, kept)
     own_server.start()
     again = Client(own_server.base, client.code, client.key)
     again.until("welcome")
-    assert [line["text"] for line in again.table["chat"]] == ["keep this"]
+    assert [line["text"] for line in again.table["chat"].values()] == ["keep this"]
+    again.play_match()
+    own_server.stop()
+    assert backup.restore(kept, own_server.data)[1] == tmp_path / "tables.before-restore-2.sqlite"
+    own_server.start()
+    third = Client(own_server.base, client.code, client.key)
+    third.until("welcome")
+    assert [line["text"] for line in third.table["chat"].values()] == [
+        "keep this",
+        "this comes later",
+    ]
 
 
-def may_trace() -> bool:
-    """Whether strace is here, and allowed: some containers forbid it."""
-    strace = shutil.which("strace")
-    if strace is None:
-        return False
-    return subprocess.run([strace, "true"], capture_output=True, check=False).returncode == 0
+def test_backup_and_restore_say_what_they_have_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place, copy = database(tmp_path / "tables.sqlite"), tmp_path / "copy.sqlite"
+    kept = tmp_path / "tables.before-restore-1.sqlite"
+    assert run(["backup", str(copy), "--data", str(place)]) == 0
+    assert run(["restore", str(copy), "--data", str(place)]) == 0
+    assert run(["backup", str(copy), "--data", str(place)]) == 1
+    said, refused = capsys.readouterr()
+    assert said.splitlines() == [
+        f"Copied {place} to {copy}: 0 tables.",
+        f"Copied {copy} to {place}: 0 tables. What was there before is in {kept}.",
+    ]
+    assert refused == f"parlour: there is already something at {copy}: name a new file\n"
 
 
-@pytest.mark.skipif(not may_trace(), reason="strace is missing or forbidden")
-def test_a_sync_precedes_every_acknowledgement(tmp_path: Path) -> None:
-    """Seen from outside: a message comes in, the log is synced, then anybody is told."""
-    calls = tmp_path / "calls"
-    kinds = "trace=fdatasync,fsync,read,recvfrom,write,writev,sendto,sendmsg"
-    serving = Serving(
-        tmp_path, ("strace", "-D", "-f", "-yy", "-s", "2000", "-o", str(calls), "-e", kinds)
-    )
-    serving.start()
-    try:
-        (client,) = serving.table(3)
-        texts = [f"line {number}" for number in range(20)]
-        for text in texts:
-            client.do(type="chat", text=text)
-            client.until("update")
-    finally:
-        serving.stop()
-    synced = False
-    told: list[str] = []
-    for line in calls.read_text(errors="replace").splitlines():
-        done = "unfinished" not in line
-        if "sync" in line and done and ("tables.sqlite-wal" in line or "resumed" in line):
-            synced = True
-        said = re.search(r"(?:write|writev|sendto|sendmsg)\(\d+<TCP.*?said.*?(line \d+)", line)
-        if said:
-            assert synced, f"{said[1]!r} was told before it was on the disk"
-            told.append(said[1])
-            synced = False
-    assert told == texts
+def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
+    good = database(tmp_path / "good.sqlite")
+    newer = database(tmp_path / "newer.sqlite", form="9999")
+    other, diary, cut = (tmp_path / name for name in ("other.sqlite", "diary", "cut.sqlite"))
+    with closing(sqlite3.connect(other, isolation_level=None)) as made:
+        made.execute("CREATE TABLE tables (id)")
+    diary.write_text("my diary\n" * 1000)
+    cut.write_bytes(good.read_bytes()[:-4096])
+    place = tmp_path / "place" / "tables.sqlite"
+    place.parent.mkdir()
+    place.write_text("what was there\n" * 1000)
+    for source, why in (
+        (newer, r"a newer Parlour has written .*: its form is 9999, and this one knows it up to 0"),
+        (other, "is no database of Parlour's"),
+        (diary, "is no database of Parlour's"),
+        (cut, "cannot be copied: database disk image is malformed"),
+        (tmp_path, "is no file"),
+        (tmp_path / "nothing", "there is no database"),
+        (place, "is the file that tables are kept in"),
+    ):
+        with pytest.raises(backup.BackupError, match=why):
+            backup.restore(source, place)
+        assert place.read_text() == "what was there\n" * 1000
+        assert not set(place.parent.glob("*sqlite")) - {place}
+    assert backup.restore(good, place) == (0, kept := place.with_stem("tables.before-restore-1"))
+    assert kept.read_text() == "what was there\n" * 1000
+    assert backup.restore(good, tmp_path / "new" / "place.sqlite") == (0, None)
+
+
+def test_where_no_backup_can_be_made_is_said_in_words(tmp_path: Path) -> None:
+    source = database(tmp_path / "tables.sqlite")
+    for target, why in (
+        (tmp_path, f"is a folder: name a file in it, {tmp_path / 'tables.sqlite'}, say"),
+        (source, "there is already something at"),
+        (tmp_path / "none" / "copy", "nothing can be written to .*copy: no such file"),
+        (source / "copy", "nothing can be written to .*copy: not a directory"),
+        (Path("/proc/copy"), "nothing can be written to /proc/copy"),
+    ):
+        with pytest.raises(backup.BackupError, match=why):
+            backup.backup(source, target)
+    with pytest.raises(backup.BackupError, match="there is no database"):
+        backup.backup(tmp_path / "nothing", tmp_path / "copy")
+    assert not (tmp_path / "nothing").exists()
 
 
 def test_preparing_leaves_nothing_to_compile() -> None:
@@ -271,3 +340,6 @@ def test_what_an_error_says_is_not_logged() -> None:
     assert "Qh" not in line
     assert "KeyError" in line
     assert "test_what_an_error_says" in line
+    time = datetime.fromisoformat(json.loads(line)["time"])
+    assert time.utcoffset() is not None, "which time is meant is said"
+    assert time.timestamp() == pytest.approx(record.created, abs=0.01)

@@ -19,16 +19,18 @@ def check(files: Files, /) -> int:
     screen = console()
     wrong = 0
     for file in files:
+        name = STDIN_NAME if file == STDIN else file
         try:
             record = read(file)
             fair = check_fair(record)
         except (RecordError, UnfairError) as error:
             wrong += 1
-            text = str(error) if isinstance(error, RecordError) else f"{file}: {error}"
-            screen.print(clean(text), style="bad", soft_wrap=True, highlight=False)
+            found = error
+            if isinstance(error, UnfairError):
+                found = RecordError(str(error), name, error.line)
+            screen.print(clean(str(found)), style="bad", soft_wrap=True, highlight=False)
             continue
         count = len(record.hands)
-        name = STDIN_NAME if file == STDIN else file
         screen.print(
             f"{clean(name)}: right: {record.entry.title}, {record.players} players, "
             f"{count} hand{'s' if count > 1 else ''}"

@@ -1,6 +1,7 @@
 """Parameters that several commands share: a game, its preset and changed options."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter, Token
@@ -38,6 +39,10 @@ _or_stdin = Parameter(
 )
 File = Annotated[str, _or_stdin]
 Files = Annotated[list[str], _or_stdin]
+Data = Annotated[
+    Path | None,
+    Parameter(help="The file that tables are kept in, if not the usual one.", show_default=False),
+]
 Game = Annotated[str, Parameter(help=f"The game: {' or '.join(registry.GAMES)}.")]
 Preset = Annotated[
     str,

@@ -7,13 +7,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from parlour.commands.parameters import WHOLE
+from parlour.commands.parameters import WHOLE, Data
 from parlour.errors import OptionError
 
 
 def serve(
     *,
-    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
+    host: Annotated[
+        str | None, Parameter(help="The address to listen on; 127.0.0.1 if not given.")
+    ] = None,
     port: Annotated[
         int | None, WHOLE, Parameter(help="The port; by default 8470 or the next free.")
     ] = None,
@@ -24,7 +26,7 @@ def serve(
     root_path: Annotated[str, Parameter(help="The path a proxy serves us under.")] = "",
     proxy: Annotated[str, Parameter(help="Addresses of proxies to believe, with commas.")] = "",
     origin: Annotated[list[str] | None, Parameter(help="Another page that may connect.")] = None,
-    data: Annotated[Path | None, Parameter(help="The file that tables are kept in.")] = None,
+    data: Data = None,
     bot: Annotated[
         list[str] | None,
         Parameter(
@@ -42,7 +44,23 @@ def serve(
         raise OptionError(
             f"there is no port {port}: ports are 0 to 65535", "port", port, "0 to 65535"
         )
-    from parlour.server.run import serve as run  # loads the server
+    from parlour.server.asked import (
+        check_host,
+        check_proxy,
+        check_tls,
+        checked_origins,
+        checked_root_path,
+        host_of,
+    )
+
+    host = host_of(host, lan=lan)
+    check_host(host)
+    check_tls(tls_cert, tls_key)
+    check_proxy(proxy)
+    root_path = checked_root_path(root_path)
+    origins = checked_origins(origin or ())
+
+    from parlour.server.run import serve as run  # loads the server, which takes a while
 
     run(
         host=host,
@@ -52,7 +70,7 @@ def serve(
         tls_key=tls_key,
         root_path=root_path,
         proxy=proxy,
-        origins=origin or (),
+        origins=origins,
         open_browser=browser,
         data=data,
         bots=bot or (),
@@ -71,6 +89,6 @@ def open_table() -> int:
     except ClaimedError as other:
         if not answers(other.address):
             raise
-        sys.stderr.write(f"Parlour is at {other.address} already: your browser opens it\n")
+        sys.stdout.write(f"Parlour is at {other.address} already: your browser opens it\n")
         webbrowser.open(other.address)
         return 0

@@ -58,11 +58,15 @@ class Line:
 
 @dataclass
 class Moment:
-    """One thing that happened: an action by its name and its *seat*, from 0; or chance, None."""
+    """One thing that happened: an action by its name and its *seat*, from 0; or chance, None.
+
+    *line* is where a file says so, if it was read from one.
+    """
 
     seat: int | None
     event: str
     comment: str = ""
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass
@@ -202,7 +206,7 @@ class Reading(Generic[G]):
         except ParlourError as error:
             who = "" if seat is None else f"seat {seat + 1} cannot {event[:40]}: "
             raise LineError(line.number, f"{who}{error}") from None
-        self.moments.append(Moment(seat, name))
+        self.moments.append(Moment(seat, name, line=line.number))
         self._comments.append([])
 
     def remark(self, comment: str) -> None:

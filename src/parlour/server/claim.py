@@ -12,6 +12,7 @@ from filelock import FileLock, Timeout
 
 from parlour.errors import ParlourError
 
+USE_THAT = "use that one, or give this one a file of its own with --data"
 _ELSEWHERE = "; name a file in a folder that you can write to with --data"
 _PATIENCE_SECONDS = 5
 
@@ -26,10 +27,11 @@ class ClaimedError(ParlourError):
 
 
 @contextmanager
-def claimed(path: Path) -> Iterator[Callable[[str], None]]:
+def claimed(path: Path, advice: str = USE_THAT) -> Iterator[Callable[[str], None]]:
     """Keep other servers from the tables in *path*.
 
-    What is yielded takes the address of this server, which others are told. Raises `ClaimedError`.
+    What is yielded takes the address of this server, which others are told. Raises `ClaimedError`,
+    with the *advice* if another server has them.
     """
     try:
         home = path.resolve()
@@ -45,9 +47,7 @@ def claimed(path: Path) -> Iterator[Callable[[str], None]]:
         address = _told(note)
         where = f" at {address}" if address else ""
         raise ClaimedError(
-            f"another Parlour is serving the tables in {path}{where}: use that one, or give "
-            "this one a file of its own with --data",
-            address,
+            f"another Parlour is serving the tables in {path}{where}: {advice}", address
         ) from None
     except OSError as error:
         reason = f"no file {home}.lock can be made: {error.strerror}{_ELSEWHERE}"

@@ -2,19 +2,18 @@
 
 import asyncio
 import gc
-import ipaddress
 import json
 import logging
 import os
-import re
 import socket
-import ssl
 import sys
 import threading
 import traceback
 import webbrowser
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -22,22 +21,35 @@ from typing import Any
 if sys.platform != "win32":
     import resource
 
-import platformdirs
 import segno
 import uvicorn
 from rich.console import Console
+from rich.text import Text
 from sqlalchemy import URL
 
-from parlour.errors import ParlourError
-from parlour.server.app import Settings, create_app
+from parlour.server.app import HEADERS, Settings, create_app
+from parlour.server.asked import (
+    CannotServeError,
+    check_host,
+    check_place,
+    check_proxy,
+    check_tls,
+    checked_origins,
+    checked_root_path,
+    database_path,
+    family_of,
+    host_of,
+)
+from parlour.server.callers import Proxied
 from parlour.server.claim import claimed
 from parlour.server.frames import QuickProtocol
 from parlour.server.given import given_chance
 from parlour.server.limits import Limits
 from parlour.server.own_bots import offers
-from parlour.server.requests import BoundedProtocol
+from parlour.server.requests import BoundedProtocol, Waiting
 from parlour.server.storage import Storage, StorageError
 from parlour.table.dealing import Dealing
+from parlour.terminal.printer import Printer
 
 DEFAULT_PORT = 8470
 _TRIES = 20
@@ -46,19 +58,9 @@ _GOODBYE_SECONDS = 0.1
 _WS_BYTES = 65_536
 _PATIENCE = 2
 """How often the server can be told to end before it does so without saying goodbye."""
-_PATH_PART = re.compile(r"[\w.~!$&'()*+,;=:@-]+", re.ASCII)
 _COLLECT_AFTER = 10_000, 20, 50
 """When Python looks for cyclic garbage, of which there is little: rarely, since with thousands of
 tables looking at everything takes long."""
-
-
-class CannotServeError(ParlourError):
-    """The server cannot start as asked: a port is taken, a file is missing."""
-
-
-def database_path() -> Path:
-    """Where tables are kept unless told otherwise."""
-    return platformdirs.user_data_path("parlour") / "tables.sqlite"
 
 
 class JsonLines(logging.Formatter):
@@ -67,7 +69,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
         line = {
-            "time": self.formatTime(record),
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat("T", "milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
@@ -83,13 +85,13 @@ def _set_up_logging(verbose: bool) -> None:
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers = [handler]
-    root.setLevel(logging.INFO if verbose else logging.WARNING)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    root.setLevel(logging.WARNING)  # uvicorn's INFO has addresses and codes in it
+    logging.getLogger("parlour").setLevel(logging.INFO if verbose else logging.WARNING)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
     """A socket on the port; without one, on the usual port or the next that is free."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    family = family_of(host)
     ports: Iterable[int] = (
         [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + _TRIES)
     )
@@ -123,48 +125,6 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def _check_tls(cert: Path | None, key: Path | None) -> None:
-    if (cert is None) != (key is None):
-        raise CannotServeError("--tls-cert and --tls-key belong together: give both")
-    if cert is None or key is None:
-        return
-    try:
-        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
-    except (OSError, ssl.SSLError) as error:
-        raise CannotServeError(f"no certificate and key in {cert} and {key}: {error}") from None
-
-
-def _check_origins(origins: Iterable[str]) -> frozenset[str]:
-    """The origins as browsers send them."""
-    checked = frozenset(origin.rstrip("/").lower() for origin in origins)
-    for origin in checked:
-        scheme, _, host = origin.partition("://")
-        if scheme not in ("http", "https") or not host or set(host) & set("/?#@ "):
-            raise CannotServeError(f"{origin!r} is no origin: one is https://example.org, say")
-    return checked
-
-
-def _check_root_path(root_path: str) -> str:
-    """The path that a proxy serves us under, without the last slash."""
-    parts = root_path.strip("/").split("/")
-    if parts == [""]:
-        return ""
-    if not all(_PATH_PART.fullmatch(part) and part.strip(".") for part in parts):
-        raise CannotServeError(f"{root_path!r} is no path of an address: one is /cards, say")
-    return "/" + "/".join(parts)
-
-
-def _check_proxy(proxy: str) -> None:
-    for address in proxy.split(",") if proxy else ():
-        try:
-            if address.strip() != "*":
-                ipaddress.ip_network(address.strip(), strict=False)
-        except ValueError:
-            raise CannotServeError(
-                f"{address.strip()!r} is no address of a proxy: one is 127.0.0.1, say"
-            ) from None
-
-
 async def _check_database(url: str | URL, path: Path) -> None:
     """Open the database once: what is wrong with it is said before anything else begins."""
     storage = Storage(url)
@@ -187,7 +147,7 @@ def _advice(path: Path, reason: str) -> str:
 
 def serve(
     *,
-    host: str = "127.0.0.1",
+    host: str | None = None,
     port: int | None = None,
     lan: bool = False,
     tls_cert: Path | None = None,
@@ -206,37 +166,29 @@ def serve(
 ) -> None:
     """Serve until stopped (Ctrl-C or a termination signal).
 
-    *lan* listens on every interface and prints the address and a QR code for phones; *proxy* names
-    the addresses whose ``X-Forwarded-*`` headers are believed; *data* is the database's file;
-    *bots* are those that hosts may choose besides our levels, as `parlour.server.own_bots.offers`
-    takes them; a server that is *testing* takes the chance that a test gives
-    (`parlour.server.given`).
+    *lan* listens on every interface, unless *host* names one, and prints the address and a QR code
+    for phones; *proxy* names the addresses whose ``X-Forwarded-*`` headers are believed; *data* is
+    the database's file; *bots* are those that hosts may choose besides our levels, as
+    `parlour.server.own_bots.offers` takes them; a server that is *testing* takes the chance that a
+    test gives (`parlour.server.given`).
     Raises `CannotServeError`, `OptionError`, `parlour.server.claim.ClaimedError` or
     `parlour.server.storage.StorageError` if it cannot start.
     """
-    console = console or Console(stderr=True)
+    console = console or Printer()
     chance = given_chance(testing=testing)
-    _check_tls(tls_cert, tls_key)
-    _check_proxy(proxy)
-    root_path = _check_root_path(root_path)
+    host = host_of(host, lan=lan)
+    check_host(host)
+    check_tls(tls_cert, tls_key)
+    check_proxy(proxy)
+    root_path = checked_root_path(root_path)
+    allowed = checked_origins(origins)
     _set_up_logging(verbose)
     path = data or database_path()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        is_folder = path.is_dir()
-    except OSError as error:
-        raise CannotServeError(
-            f"no folder {path.parent} can be made: {error.strerror}; "
-            "name a file elsewhere with --data"
-        ) from None
-    if is_folder:
-        raise CannotServeError(
-            f"{path} is a folder: name a file in it with --data, {path / 'tables.sqlite'}, say"
-        )
+    check_place(path)
     settings = Settings(
         URL.create("sqlite+aiosqlite", database=str(path.absolute())),
         root_path,
-        _check_origins(origins),
+        allowed,
         limits or Limits(),
         metrics_for_all,
         chance or Dealing.event,
@@ -244,24 +196,29 @@ def serve(
     )
     with claimed(path) as tell_others:
         asyncio.run(_check_database(settings.database, path))
-        listener = _listen("0.0.0.0" if lan else host, port)  # noqa: S104  # that is what --lan means
-        scheme = "https" if tls_cert else "http"
+        listener = _listen(host, port)
         bound, number = listener.getsockname()[:2]
         everywhere = bound in ("0.0.0.0", "::")  # noqa: S104  # asked about, not bound to
-        shown = "127.0.0.1" if everywhere else host
-        address = f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{number}{root_path}/"
+
+        def reached_at(shown: str) -> str:
+            shown = f"[{shown}]" if ":" in shown else shown
+            return f"{'https' if tls_cert else 'http'}://{shown}:{number}{root_path}/"
+
+        address = reached_at("127.0.0.1" if everywhere else host)
         app = create_app(settings)
+        proxied = Proxied(_without_prefix(app, root_path) if root_path else app, proxy)
+        waiting = Waiting(settings.limits.connections_per_address, proxied.believes)
         config = uvicorn.Config(
-            _without_prefix(app, root_path) if root_path else app,
+            proxied,
             log_config=None,
             access_log=False,
             lifespan="on",
             server_header=False,
-            proxy_headers=bool(proxy),
-            forwarded_allow_ips=proxy or None,
+            headers=HEADERS,
+            proxy_headers=False,  # `Proxied` believes them
             ssl_certfile=tls_cert,
             ssl_keyfile=tls_key,
-            http=BoundedProtocol,
+            http=partial(BoundedProtocol, waiting),  # type: ignore[arg-type]  # is only called
             ws=QuickProtocol,
             ws_max_size=_WS_BYTES,
             ws_per_message_deflate=False,
@@ -274,9 +231,9 @@ def serve(
         def announce() -> None:
             gc.freeze()
             tell_others(address)
-            console.print(f"Parlour is at [bold]{address}[/bold] (Ctrl-C stops it)")
+            _say(console, "Parlour is at ", address, " (Ctrl-C stops it)")
             if lan:
-                _show_lan(console, f"{scheme}://{lan_address()}:{number}{root_path}/")
+                _show_lan(console, reached_at(lan_address()) if everywhere else address)
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -330,18 +287,19 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End; told twice, go on with it; told three times, at once: the logs are on the disk."""
+        del frame
         self._told += 1
         if self._told == 1:
-            super().handle_exit(sig, frame)
+            self.should_exit = True  # and no more: uvicorn's own would die of the signal afterwards
         elif self._told > _PATIENCE:
             os._exit(128 + sig)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.should_exit:
-            self.failed = True
-        else:
+        if not self.should_exit:
             self._announce()
+        elif not self._told:
+            self.failed = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._goodbye()
@@ -349,6 +307,12 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def _say(console: Console, before: str, address: str, after: str = "") -> None:
+    """Print an address in one piece, so that a terminal lets it be opened."""
+    console.print(Text.assemble(before, (address, "bold"), after), soft_wrap=True)
+
+
 def _show_lan(console: Console, address: str) -> None:
-    console.print(f"For phones in the same network: [bold]{address}[/bold]")
-    segno.make(address, micro=False).terminal(out=sys.stderr, compact=True)
+    _say(console, "For phones in the same network: ", address)
+    segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
+    sys.stdout.flush()
