@@ -27,8 +27,15 @@ _START = (
     "from parlour.bots import levels; levels.OWN_CLOCK = 0.05; "
     "from parlour.server.limits import Limits; "
     "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), open_browser=False, testing=True, "
-    "limits=Limits(requests_burst=10_000, messages_burst=100_000), bots=sys.argv[3:])"
+    "limits=Limits(requests_burst=10_000, new_tables_burst=10_000, messages_burst=100_000), "
+    "bots=sys.argv[3:])"
 )
+
+
+AS_ANYBODY = ("setpriv", "--bounding-set=-dac_override") if os.geteuid() == 0 else ()
+"""What starts a server to which the permissions of files apply even if we are root."""
+TABLE = {"game": "pip-pip", "players": 3, "name": "Anna"}
+"""What makes a table with one person."""
 
 
 class Serving:
@@ -109,6 +116,23 @@ class Serving:
             yield
         finally:
             resource.prlimit(writer, kind, (most, most))
+
+    @contextmanager
+    def read_only(self) -> Iterator[None]:
+        """Let nobody write to the database, for a server that has begun with `AS_ANYBODY`.
+
+        What is open stays open, whatever the files allow: a commit that fails has it opened anew.
+        """
+        files = [Path(f"{self.data}{end}") for end in ("", "-wal", "-shm")]
+        with self.no_more_room():
+            assert self.post("/api/tables", TABLE)[1]["code"] == "not_saved"
+            for file in files:
+                file.chmod(0o444)
+        try:
+            yield
+        finally:
+            for file in files:
+                file.chmod(0o644)
 
     def stop(self) -> int:
         """Ask it to end, as Ctrl-C or a service manager does; its exit code."""

@@ -1,14 +1,17 @@
 """Coming back, taking over, leaving; and clients that do what they should not."""
 
 import json
+import socket
 import urllib.error
 import urllib.request
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.http11 import Response
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from parlour.server.app import HEADERS
 from parlour.server.protocol import PROTOCOL
 from tests.server.client import Client, Plain, request
 from tests.server.serving import INSTANT, Serving
@@ -221,11 +224,99 @@ def test_a_table_can_be_deleted_by_its_host_alone(server: Serving) -> None:
 def test_pages_of_other_origins_cannot_connect(server: Serving) -> None:
     anna = begun(server, 1)[0]
     address = server.base.replace("http", "ws") + f"/api/tables/{anna.code}/play"
-    with pytest.raises(InvalidStatus), connect(address, origin=Origin("https://evil.example")):
-        pass
+    refused: list[Response] = []
+    try:
+        connect(address, origin=Origin("https://evil.example"))
+    except InvalidStatus as error:
+        refused.append(error.response)
+    (answer,) = refused
+    assert (answer.status_code, json.loads(answer.body or b"")["code"]) == (403, "other_origin")
     with connect(address, origin=Origin(server.base)) as same:
         same.send(json.dumps({"type": "hello", "version": PROTOCOL}))
         assert json.loads(same.recv())["type"] == "welcome"
+
+
+def asked(
+    server: Serving, method: str, path: str, headers: dict[str, str], body: bytes | None = None
+) -> tuple[int, str, bytes]:
+    """The status, the kind and the body of an answer."""
+    query = urllib.request.Request(server.base + path, body, headers, method=method)  # noqa: S310  # our own server
+    try:
+        with urllib.request.urlopen(query, timeout=60) as answer:  # noqa: S310  # likewise
+            return answer.status, answer.headers["Content-Type"], answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers["Content-Type"], error.read()
+
+
+def test_pages_of_other_origins_change_nothing(server: Serving) -> None:
+    """Nor does what a page of theirs may send without asking: a form or plain text."""
+    anna = server.table(3)[0]
+    table = f"/api/tables/{anna.code}"
+
+    def join(kind: str, origin: str) -> tuple[int, str | None]:
+        headers = {"Content-Type": kind, "Origin": origin}
+        status, _, text = asked(server, "POST", table + "/join", headers, b'{"name": "Eve"}')
+        return status, json.loads(text).get("code")
+
+    for origin in ("https://evil.example", "null"):
+        assert join("application/json", origin) == (403, "other_origin")
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        assert join(kind, server.base) == (415, "not_json")
+    foreign = {"Authorization": f"Bearer {anna.key}", "Origin": "https://evil.example"}
+    assert asked(server, "DELETE", table, foreign)[0] == 403
+    assert "Eve" not in request(server.base, "GET", table)[1]["names"]
+    assert join("application/json; charset=utf-8", server.base)[0] == 201
+
+
+def test_head_is_answered_where_get_is(server: Serving) -> None:
+    for path in ("/health", "/api/about", "/"):
+        status, kind, _ = asked(server, "GET", path, {})
+        assert asked(server, "HEAD", path, {}) == (status, kind, b"")
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("", "fields game, players, name, preset"),
+        ('{"game": "savannah", "players": "2", "name": "Anna"}', "players: expected `int`"),
+        ('{"pace": "fast"}', "pace: there is no 'fast', there are: by turns, real time"),
+        ('{"timing": {"bot_pace": "warp"}}', "timing.bot_pace: there is no 'warp', there are: fa"),
+        ('{"timing": {"turn_secs": 1}}', "there is no field 'turn_secs', there are: turn_seconds"),
+        ('{"name": "\\ud800"}', "half of a character"),
+        ("{", "this is no JSON"),
+        ("[" * 60_000, "expected `object`, got `array`"),
+    ],
+)
+def test_what_would_be_right_in_a_body_is_said(server: Serving, body: str, text: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    status, _, answer = asked(server, "POST", "/api/tables", headers, body.encode())
+    assert (status, json.loads(answer)["code"]) == (400, "bad_request")
+    assert text in json.loads(answer)["text"]
+
+
+@pytest.mark.parametrize(
+    ("message", "number", "text"),
+    [
+        ({"type": "chat", "id": 19, "text": "x", "extra": 1}, 19, "there are: type, id, text"),
+        (
+            {"type": "set_options", "id": 20, "timing": {"bot_pace": "warp"}},
+            20,
+            "timing.bot_pace: there is no 'warp', there are: fast, human, instant, slow",
+        ),
+        ({"type": "bogus", "id": 21}, 21, "type: there is no 'bogus', there are: hello, act, "),
+        ({"type": "kick", "id": 22, "seat": -1}, 22, "seat: expected `int` >= 0"),
+        ({"type": "leave", "id": "x"}, 0, "id: expected `int`"),
+        ({"type": "kick", "id": 23, "seat": 7}, 23, "There is no seat 8: the seats are 1 to 3."),
+    ],
+)
+def test_a_message_that_does_not_fit_is_named_and_what_would_be_right(
+    server: Serving, message: Plain, number: int, text: str
+) -> None:
+    client = server.table(3)[0]
+    client.send(**message)
+    refusal = client.until("refused")
+    assert refusal["id"] == number
+    assert text in refusal["text"]
 
 
 def test_what_http_refuses(server: Serving) -> None:
@@ -248,11 +339,6 @@ def test_what_http_refuses(server: Serving) -> None:
         status, answer = server.post("/api/tables", good | change)
         assert (status, answer["code"]) == (400, code), answer
         assert answer["text"]
-    deep = b"[" * 60_000
-    headers = {"Content-Type": "application/json"}
-    query = urllib.request.Request(server.base + "/api/tables", deep, headers)  # noqa: S310  # our own server
-    with pytest.raises(urllib.error.HTTPError, match="400"):
-        urllib.request.urlopen(query)  # noqa: S310  # our own server
     assert request(server.base, "GET", "/api/nowhere")[0] == 404
     assert request(server.base, "GET", "/api/tables/ZZZZZZ")[1]["code"] == "no_such_table"
     full = server.table(3, 3)
@@ -286,10 +372,65 @@ def test_public_tables_are_listed_and_private_ones_are_not(server: Serving) -> N
     assert private.code not in listed
 
 
-def test_health_metrics_and_security_headers(server: Serving) -> None:
+def test_health_and_metrics(server: Serving) -> None:
     assert request(server.base, "GET", "/health")[1]["well"] is True
     with urllib.request.urlopen(server.base + "/metrics") as answer:  # noqa: S310  # our own server
         text = answer.read().decode()
         assert "parlour_connections" in text
-        assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert "parlour_refusals_total WebSocket messages refused" in text
+
+
+UPGRADE = (
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+JSON = "Content-Type: application/json\r\nContent-Length: "
+
+
+@pytest.mark.parametrize(
+    ("request_line", "more", "status"),
+    [
+        ("GET /api/about", "", 200),
+        ("OPTIONS /api/tables", "", 204),
+        ("POST /api/tables", f"{JSON}2\r\n\r\n{{}}", 400),
+        ("GET /", "no header at all\r\n", 400),
+        ("POST /api/tables", "Origin: https://evil.example\r\n", 403),
+        ("GET /api/tables/ZZZZZZ", "", 404),
+        ("GET /assets/none.js", "", 404),
+        ("GET /nowhere", "", 404),
+        ("PUT /api/tables", "", 405),
+        ("POST /api/tables", f"{JSON}99999\r\n\r\n{99_999 * ' '}", 413),
+        ("POST /api/tables", "Content-Length: 0\r\n", 415),
+        ("GET /api/tables/ZZZZZZ/play", "", 426),
+        ("GET /api/tables/ZZZZZZ/play", UPGRADE, 101),
+        ("GET /api/tables/ZZZZZZ/play", f"{UPGRADE}Origin: https://evil.example\r\n", 403),
+        ("GET /api/about", UPGRADE, 404),
+    ],
+)
+def test_every_answer_has_the_security_headers_once(
+    server: Serving, request_line: str, more: str, status: int
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 60) as client:
+        client.sendall(f"{request_line} HTTP/1.1\r\nHost: x\r\n{more}\r\n".encode())
+        answer = b""
+        while b"\r\n\r\n" not in answer:
+            received = client.recv(10_000)
+            assert received, answer
+            answer += received
+    first, *lines = answer.decode().partition("\r\n\r\n")[0].split("\r\n")
+    assert first.split()[1] == str(status)
+    headers = [line.partition(": ")[::2] for line in lines]
+    for name, value in HEADERS:
+        assert [v for n, v in headers if n.lower() == name.lower()] == [value], first
+
+
+def test_a_handshake_that_leads_nowhere_is_refused_in_words(server: Serving) -> None:
+    for path in ("/", "/api/nowhere", "/api/tables/ZZZZZZ"):
+        with pytest.raises(InvalidStatus) as refused:
+            connect(server.base.replace("http", "ws") + path)
+        answer = refused.value.response
+        assert answer.status_code == 404
+        assert json.loads(answer.body or b"") == {
+            "code": "not_found",
+            "text": "There is no WebSocket here.",
+        }

@@ -1,40 +1,110 @@
 """What one address may ask for."""
 
 import time
+from collections.abc import Callable
 
 import pytest
 
+from parlour.server import limits as server_limits
 from parlour.server.limits import Addresses, Limits
+from parlour.table.change import RefusedError
+
+
+class Moment:
+    """The clock, in seconds."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @pytest.fixture
-def addresses(monkeypatch: pytest.MonkeyPatch) -> Addresses:
-    """At a moment that does not pass."""
-    monkeypatch.setattr(time, "monotonic", lambda: 1000.0)
-    return Addresses(Limits(requests_burst=3, requests_per_second=2, connections_per_address=2))
+def moment(monkeypatch: pytest.MonkeyPatch) -> Moment:
+    moment = Moment()
+    monkeypatch.setattr(time, "monotonic", moment)
+    return moment
+
+
+@pytest.fixture
+def addresses(moment: Moment) -> Addresses:
+    """At a moment that does not pass by itself."""
+    del moment
+    return Addresses(
+        Limits(
+            requests_burst=3,
+            requests_per_second=2,
+            connections=4,
+            connections_per_address=2,
+            new_tables_burst=2,
+            new_tables_per_second=0.1,
+        )
+    )
+
+
+def refusals(ask: Callable[[str], None], address: str, times: int) -> list[str]:
+    """What an address is told each time, nothing when it is allowed."""
+    found = []
+    for _ in range(times):
+        try:
+            ask(address)
+            found.append("")
+        except RefusedError as error:
+            assert str(error)
+            found.append(error.code)
+    return found
 
 
 def test_an_address_has_so_many_requests_and_then_more_with_time(
-    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+    addresses: Addresses, moment: Moment
 ) -> None:
-    assert [addresses.allows_request("a") for _ in range(4)] == [True, True, True, False]
-    assert addresses.allows_request("b")
-    monkeypatch.setattr(time, "monotonic", lambda: 1001.0)
-    assert [addresses.allows_request("a") for _ in range(3)] == [True, True, False]
+    assert refusals(addresses.count_request, "a", 4) == ["", "", "", "too_fast"]
+    assert refusals(addresses.count_request, "b", 1) == [""]
+    moment.now += 1
+    assert refusals(addresses.count_request, "a", 3) == ["", "", "too_fast"]
+
+
+def test_an_address_makes_so_many_tables_and_then_more_with_time(
+    addresses: Addresses, moment: Moment
+) -> None:
+    assert refusals(addresses.count_new_table, "a", 3) == ["", "", "too_many_new_tables"]
+    assert refusals(addresses.count_new_table, "b", 1) == [""]
+    moment.now += 9
+    assert refusals(addresses.count_new_table, "a", 1) == ["too_many_new_tables"]
+    moment.now += 1
+    assert refusals(addresses.count_new_table, "a", 2) == ["", "too_many_new_tables"]
 
 
 def test_an_address_has_so_many_connections(addresses: Addresses) -> None:
-    assert [addresses.enter("a") for _ in range(3)] == [True, True, False]
+    assert refusals(addresses.enter, "a", 3) == ["", "", "too_many_connections"]
     addresses.leave("a")
-    assert addresses.enter("a")
-    assert addresses.enter("b")
+    assert refusals(addresses.enter, "a", 1) == [""]
+    assert refusals(addresses.enter, "b", 1) == [""]
+
+
+def test_there_are_so_many_connections_in_all(addresses: Addresses) -> None:
+    assert [refusals(addresses.enter, one, 1) for one in "abcde"] == [[""]] * 4 + [["server_full"]]
+    addresses.leave("a")
+    assert refusals(addresses.enter, "e", 1) == [""]
 
 
 def test_who_has_asked_for_too_much_cannot_try_out_codes_by_connecting(
     addresses: Addresses,
 ) -> None:
     for _ in range(3):
-        assert addresses.enter("a")
+        addresses.enter("a")
         addresses.leave("a")
-        addresses.allows_request("a")
-    assert not addresses.enter("a")
+        addresses.count_lost("a")
+    assert refusals(addresses.enter, "a", 1) == ["too_fast"]
+
+
+def test_who_came_long_ago_is_forgotten(
+    addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many addresses there are, what is known of them has bounds."""
+    monkeypatch.setattr(server_limits, "MOST_ADDRESSES", 2)
+    for address in "abc":
+        refusals(addresses.count_request, address, 3)
+    assert refusals(addresses.count_request, "c", 1) == ["too_fast"]
+    assert refusals(addresses.count_request, "a", 1) == [""]

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import json
 import socket
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -44,9 +46,10 @@ def _serving(work: Callable[[int], Awaitable[None]], app: Any = _app, **settings
     async def run() -> None:
         with socket.socket() as listener:
             listener.bind(("127.0.0.1", 0))
+            waiting = requests.Waiting(2, {"127.0.0.2"}.__contains__)
             config = uvicorn.Config(
                 app,
-                http=requests.BoundedProtocol,
+                http=partial(requests.BoundedProtocol, waiting),  # type: ignore[arg-type]  # is only called
                 ws=QuickProtocol,
                 lifespan="off",
                 log_config=None,
@@ -79,6 +82,73 @@ def test_half_a_request_is_not_waited_for_for_ever(
         with contextlib.suppress(ConnectionError):
             await asyncio.wait_for(reader.read(), 60)
         writer.close()
+
+    _serving(work)
+
+
+HALF = b"GET / HTTP/1.1\r\nHost: x\r\n"
+
+
+async def _told(port: int, *sent: bytes, address: str = "127.0.0.1") -> bytes:
+    """All that somebody is told who sends these one after the other, then nothing more."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    told = b""
+    with contextlib.suppress(ConnectionError, TimeoutError):
+        for one in sent:
+            writer.write(one)
+            told += await asyncio.wait_for(reader.read(1000), 60)
+    writer.close()
+    return told
+
+
+async def _told_at_last(port: int, what: bytes) -> bytes:
+    """What somebody is told who asks again until it is this: others are still coming or going."""
+    async with asyncio.timeout(60):
+        while what not in (told := await _told(port, HALF + b"\r\n")):
+            pass
+    return told
+
+
+def test_one_address_has_so_many_half_requests_at_once() -> None:
+    async def work(port: int) -> None:
+        waiting = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+        for _, writer in waiting:
+            writer.write(HALF)
+        refused = await _told_at_last(port, b" 429 ")
+        head, body = refused.split(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 429 ")
+        assert b"retry-after" in head
+        assert json.loads(body)["code"] == "too_many_connections"
+        assert b"204" in await _told(port, HALF + b"\r\n", address="127.0.0.3")
+        for reader, writer in waiting:
+            writer.write(b"\r\n")
+            assert b"204" in await reader.read(1000)
+        assert b"204" in await _told(port, HALF + b"\r\n"), "those have asked, and may stay"
+        others = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+        await _told_at_last(port, b" 429 ")
+        kept = waiting[0]
+        kept[1].write(HALF)
+        assert b" 429 " in await kept[0].read(1000), "nor after a whole one"
+        for _, writer in others:
+            writer.close()
+            await writer.wait_closed()
+        await _told_at_last(port, b" 204 ")
+        for _, writer in waiting:
+            writer.close()
+
+    _serving(work, timeout_keep_alive=60)
+
+
+def test_a_proxy_that_is_believed_has_as_many_half_requests_as_it_needs() -> None:
+    async def work(port: int) -> None:
+        there = ("127.0.0.2", 0)
+        waiting = [
+            await asyncio.open_connection("127.0.0.1", port, local_addr=there) for _ in range(5)
+        ]
+        for reader, writer in waiting:
+            writer.write(HALF + b"\r\n")
+            assert b"204" in await reader.read(1000)
+            writer.close()
 
     _serving(work)
 

@@ -31,7 +31,8 @@ from parlour.server.limits import Limits
 from parlour.server.run import serve
 many = 10**6
 serve(port=0, open_browser=False, data=Path(sys.argv[1]) / "tables.sqlite", limits=Limits(
-    many, many, 64, many, many, float(many), many, float(many)))
+    tables=many, connections=many, connections_per_address=many, messages_burst=many,
+    asides_burst=many, requests_burst=many, new_tables_burst=many))
 """
 CROWD = [sys.executable, "-m", "parlour.bench.crowd"]
 """The program of the clients."""

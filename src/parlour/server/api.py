@@ -13,6 +13,8 @@ from litestar.params import Parameter
 from parlour import __version__
 from parlour.errors import IllegalEventError, OptionError, ParlourError, RecordError
 from parlour.server import protocol as wire
+from parlour.server.callers import origin_allowed
+from parlour.server.fitting import in_words
 from parlour.server.hall import CODE_LENGTH, Hall, NoSuchTableError
 from parlour.server.limits import Addresses
 from parlour.server.session import MESSAGE_BYTES
@@ -26,13 +28,27 @@ from parlour.table.timing import USUAL
 _LOG = logging.getLogger(__name__)
 MOST_LISTED = 100
 _WRONG_METHOD = 405
+_RETRY_SECONDS = {
+    "too_fast": 5,
+    "too_many_connections": 5,
+    "too_many_new_tables": 60,
+    "server_full": 60,
+    "too_many_tables": 60,
+}
+"""After how long who has asked for too much may well ask again."""
 Code = Annotated[str, Parameter(description="A table's code.", max_length=2 * CODE_LENGTH)]
 _STATUS = {
     "not_host": 403,
+    "other_origin": 403,
     "no_record": 404,
     "closing": 503,
     "table_full": 409,
     "seat_taken": 409,
+    "not_json": 415,
+    "too_fast": 429,
+    "too_many_connections": 429,
+    "too_many_new_tables": 429,
+    "server_full": 503,
     "too_many_tables": 503,
 }
 
@@ -66,20 +82,52 @@ def _hall(request: Request[Any, Any, Any]) -> Hall:
     return hall
 
 
-def _check_rate(request: Request[Any, Any, Any]) -> None:
+def _check_rate(request: Request[Any, Any, Any], *, new_table: bool = False) -> None:
     addresses: Addresses = request.app.state.addresses
-    client = request.client
-    if not addresses.allows_request(client.host if client else ""):
-        raise RefusedError("too_fast", "Too many requests: wait a few seconds.")
+    address = request.client.host if request.client else ""
+    addresses.count_request(address)
+    if new_table:
+        addresses.count_new_table(address)
+
+
+def other_origin() -> RefusedError:
+    """A page asks that is neither ours nor allowed to."""
+    return RefusedError(
+        "other_origin",
+        "A page of another origin asks: only this server's own pages may, and those that its "
+        "operator names with --origin.",
+    )
+
+
+async def _check(request: Request[Any, Any, Any]) -> None:
+    """Refuse what foreign pages could send unasked, and a body that is not of its type.
+
+    The framework would take a text for a number, and say less of what would be right.
+    """
+    if request.method == "GET":
+        return
+    if not origin_allowed(request.scope, request.app.state.settings.origins):
+        raise other_origin()
+    wanted = request.route_handler.parsed_data_field
+    if wanted is None:
+        return
+    if request.content_type[0] != "application/json":
+        raise RefusedError("not_json", "The body has to be sent as Content-Type: application/json.")
+    body = await request.body()
+    try:
+        msgspec.json.decode(body, type=wanted.annotation)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise RefusedError("bad_request", in_words(error, body, wanted.annotation)) from None
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
     """What a route can answer besides success, for its description."""
     texts = {
         400: "What was asked for cannot be",
-        403: "Only the host, with his key, can do that",
+        403: "A page of another origin asks, or somebody who is not the host",
         404: "There is no such table, or nothing to show of it yet",
         409: "The seats are taken",
+        415: "The body is not sent as JSON",
         429: "Too many requests",
         503: "The database or the server cannot do it just now",
     }
@@ -104,18 +152,18 @@ async def about(request: Request[Any, Any, Any]) -> wire.About:
     )
 
 
-@post("/tables", status_code=201, responses=_problems())
+@post("/tables", status_code=201, responses=_problems(403, 415))
 async def create_table(request: Request[Any, Any, Any], data: wire.CreateTable) -> wire.Seated:
     """Make a table and sit down as its host at seat 0."""
-    _check_rate(request)
+    _check_rate(request, new_table=True)
     _, seated = await _hall(request).create(data)
     return seated
 
 
-@post("/tables/open", status_code=201, responses=_problems(404))
+@post("/tables/open", status_code=201, responses=_problems(403, 404, 415))
 async def open_record(request: Request[Any, Any, Any], data: wire.OpenRecord) -> wire.Seated:
     """Make a table that goes on with a record, and sit down as its host."""
-    _check_rate(request)
+    _check_rate(request, new_table=True)
     _, seated = await _hall(request).open(data)
     return seated
 
@@ -140,7 +188,7 @@ async def look_up(request: Request[Any, Any, Any], code: Code) -> wire.TableInfo
     return hall.info(await hall.room(code))
 
 
-@post("/tables/{code:str}/join", status_code=201, responses=_problems(404, 409))
+@post("/tables/{code:str}/join", status_code=201, responses=_problems(403, 404, 409, 415))
 async def join_table(
     request: Request[Any, Any, Any], code: Code, data: wire.JoinTable
 ) -> wire.Seated:
@@ -175,8 +223,10 @@ def _problem(status: int, code: str, text: str) -> Response[wire.Problem]:
 def refuse(_request: Any, error: ParlourError) -> Response[wire.Problem]:
     """A mistake of the caller's, or what cannot be had now, in words."""
     if isinstance(error, RefusedError):
-        status = 429 if error.code == "too_fast" else _STATUS.get(error.code, 400)
-        return _problem(status, error.code, str(error))
+        answer = _problem(_STATUS.get(error.code, 400), error.code, str(error))
+        if seconds := _RETRY_SECONDS.get(error.code):
+            answer.set_header("Retry-After", str(seconds))
+        return answer
     if isinstance(error, NoSuchTableError):
         return _problem(404, "no_such_table", str(error))
     if isinstance(error, ConflictError):
@@ -202,16 +252,6 @@ def refuse_http(_request: Any, error: HTTPException) -> Response[wire.Problem]:
     return answer
 
 
-def refuse_decoding(_request: Any, error: msgspec.MsgspecError) -> Response[wire.Problem]:
-    """A body that is no JSON of the kind."""
-    return _problem(400, "bad_request", str(error))
-
-
-def refuse_depth(_request: Any, _error: RecursionError) -> Response[wire.Problem]:
-    """A body that is nested too deep to be read."""
-    return _problem(400, "bad_request", "JSON is nested too deep.")
-
-
 def fail(_request: Any, error: Exception) -> Response[wire.Problem]:
     """A mistake of ours: logged, and told without its details."""
     _LOG.error("an unforeseen error", exc_info=error)
@@ -220,6 +260,7 @@ def fail(_request: Any, error: Exception) -> Response[wire.Problem]:
 
 API = Router(
     "/api",
+    before_request=_check,
     route_handlers=[
         about,
         create_table,

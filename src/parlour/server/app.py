@@ -7,11 +7,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
-import msgspec
 from litestar import Litestar, Response, asgi, get
 from litestar.config.compression import CompressionConfig
+from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
@@ -23,6 +22,7 @@ from parlour import __version__
 from parlour.errors import ParlourError
 from parlour.server import api, metrics
 from parlour.server.bots import Bots
+from parlour.server.callers import origin_allowed
 from parlour.server.frames import LISTEN, WRITE
 from parlour.server.hall import Hall
 from parlour.server.limits import Addresses, Limits
@@ -31,23 +31,24 @@ from parlour.server.pages import pages
 from parlour.server.prepare import prepare
 from parlour.server.session import Session, Write
 from parlour.server.storage import Storage
-from parlour.table.change import ChanceOf
+from parlour.table.change import ChanceOf, RefusedError
 from parlour.table.dealing import Dealing
 
 _LOG = logging.getLogger(__name__)
 _BODY_BYTES = 65_536
 _PLAY = re.compile("/+api/+tables/+[^/]+/+play/*")
-_LOCAL = {"127.0.0.1", "::1"}
-_HEADERS = {
-    "Content-Security-Policy": (
+HEADERS = [
+    (
+        "Content-Security-Policy",
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-        "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
+        "connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'",
     ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+]
+"""Of every answer: uvicorn is told of them, since some of its answers never get here."""
 
 
 @dataclass
@@ -59,7 +60,7 @@ class Settings:
     root_path: str = ""
     """The path it lies behind, as ``/cards``."""
     origins: frozenset[str] = frozenset()
-    """Origins of pages besides the server's own that may connect, as ``https://example.org``."""
+    """Origins of pages besides the server's own that may ask, as ``https://example.org``."""
     limits: Limits = field(default_factory=Limits)
     metrics_for_all: bool = False
     """Whether ``/metrics`` answers everybody, not only this machine."""
@@ -67,19 +68,6 @@ class Settings:
     """What cards and dice do; other than fair dealing only in tests (`parlour.server.given`)."""
     bots: tuple[Offer, ...] = ()
     """Bots besides our levels that hosts may choose."""
-
-
-def origin_allowed(scope: Any, allowed: frozenset[str]) -> bool:
-    """Whether a page of this origin may talk to us: our own host's, or one of those allowed.
-
-    Programs that are no browser send none.
-    """
-    headers = dict(scope["headers"])
-    origin = headers.get(b"origin", b"").decode("latin-1")
-    if not origin or origin in allowed:
-        return True
-    host = headers.get(b"host", b"").decode("latin-1")
-    return bool(host) and urlsplit(origin).netloc.lower() == host.lower()
 
 
 def _code_of(scope: Any) -> str:
@@ -94,10 +82,15 @@ async def play(scope: Scope, receive: Receive, send: Send) -> None:
     addresses: Addresses = app.state.addresses
     client = scope.get("client")
     address = client[0] if client else ""
-    if not origin_allowed(scope, settings.origins) or not addresses.enter(address):
-        await receive()
-        await send({"type": "websocket.close", "code": 4003, "reason": ""})
+    try:
+        if not origin_allowed(scope, settings.origins):
+            raise api.other_origin()
+        addresses.enter(address)
+    except RefusedError as error:
+        _LOG.info("a connection to a table is refused: %s", error.code)
+        await _refuse_handshake(api.refuse(None, error), scope, receive, send)
         return
+    _LOG.info("a connection to a table begins")
     write: Write | None = scope.get(WRITE)  # type: ignore[assignment]  # our own key
     session = Session(app.state.hall, _code_of(scope), receive, send, write)
     listen: Callable[[Callable[[bytes], bool]], None] | None = scope.get(LISTEN)  # type: ignore[assignment]  # likewise
@@ -109,15 +102,41 @@ async def play(scope: Scope, receive: Receive, send: Send) -> None:
     finally:
         addresses.leave(address)
         if session.lost:
-            addresses.allows_request(address)
+            addresses.count_lost(address)
+        _LOG.info("a connection to a table ends")
+
+
+async def _refuse_handshake(
+    response: Response[Any], scope: Scope, receive: Receive, send: Send
+) -> None:
+    """Answer who wants a WebSocket as any other request is answered."""
+
+    async def refuse(message: Any) -> None:
+        message["type"] = f"websocket.{message['type']}"
+        await send(message)
+
+    await receive()
+    await _answer(response, scope, receive, refuse)
+
+
+async def _answer(response: Response[Any], scope: Scope, receive: Receive, send: Send) -> None:
+    # It needs no request, whatever its types say.
+    answer = response.to_asgi_response(app=None, request=None)  # type: ignore[arg-type]
+    await answer(scope, receive, send)
 
 
 @get("/health", include_in_schema=False)
 async def health(state: State) -> Response[dict[str, Any]]:
-    """Whether the server is well: the database answers, the rules are ready."""
+    """Whether the server is well: the database can be read, and written to as far as is known.
+
+    After a commit that has failed something harmless is written: nothing else may come along that
+    would tell when the trouble is over.
+    """
     hall: Hall = state.hall
     try:
         await hall.storage.public(1)
+        if hall.storage.trouble:
+            await hall.storage.try_to_store()
     except ParlourError as error:
         return Response({"well": False, "why": str(error)}, status_code=503)
     return Response({"well": True, "ready": hall.prepared.is_set(), "version": __version__})
@@ -127,15 +146,34 @@ class _App(Litestar):
     """Litestar, which stumbles over requests for a raw ASGI route that has parameters."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == ScopeType.HTTP and _PLAY.fullmatch(scope["path"]):
-            refusal = api.refuse_http(
-                None, HTTPException(status_code=426, detail="WebSocket only.")
-            )
-            # It needs no request, whatever its types say.
-            response = refusal.to_asgi_response(app=None, request=None)  # type: ignore[arg-type]
-            await response(scope, receive, send)
+        is_http = scope["type"] == ScopeType.HTTP
+        if is_http:
+            if scope["method"] == "HEAD":
+                scope = {**scope, "method": "GET"}  # uvicorn leaves the body out
+            send = _noting(scope, send)
+        is_play = _PLAY.fullmatch(scope.get("path", ""))
+        if is_http and is_play:
+            error = HTTPException(status_code=426, detail="WebSocket only.")
+            await _answer(api.refuse_http(None, error), scope, receive, send)
+        elif scope["type"] == ScopeType.WEBSOCKET and not is_play:
+            error = HTTPException(status_code=404, detail="There is no WebSocket here.")
+            await _refuse_handshake(api.refuse_http(None, error), scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
+
+
+def _noting(scope: Any, send: Any) -> Any:
+    """Log what is answered: by its route, since whole paths have codes in them."""
+    if not _LOG.isEnabledFor(logging.INFO):
+        return send
+
+    async def noting(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            route = scope.get("path_template", "what there is not")
+            _LOG.info("%s %s: %d", scope["method"], route, message["status"])
+        await send(message)
+
+    return noting
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -171,14 +209,19 @@ def create_app(settings: Settings) -> Litestar:
         exception_handlers={
             ParlourError: api.refuse,
             HTTPException: api.refuse_http,
-            msgspec.MsgspecError: api.refuse_decoding,
-            RecursionError: api.refuse_depth,
             Exception: api.fail,
         },
         openapi_config=OpenAPIConfig(
             title="Parlour", version=__version__, path="/api/schema", use_handler_docstrings=True
         ),
-        response_headers=_HEADERS,
+        cors_config=CORSConfig(
+            allow_origins=sorted(settings.origins),
+            allow_methods=["GET", "POST", "DELETE"],
+            allow_headers=["Content-Type", "Authorization"],
+            expose_headers=["Retry-After"],
+        )
+        if settings.origins
+        else None,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
         request_max_body_size=_BODY_BYTES,
         logging_config=None,

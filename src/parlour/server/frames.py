@@ -135,7 +135,11 @@ class QuickProtocol(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send by the long way, after what has been written by the short one."""
         self.send_unsent()
+        if message["type"] == "websocket.http.response.start":  # uvicorn does so elsewhere
+            message["headers"] = [*self.default_headers, *message["headers"]]
         await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # by a refusal, which uvicorn takes for none
 
     def shutdown(self) -> None:
         """Close, after what has been written."""
@@ -222,7 +226,8 @@ class QuickProtocol(WebSocketsSansIOProtocol):
     def _bears(self) -> bool:
         """Whether one more is allowed; who goes on for too long is let go."""
         if self._extra is None:
-            self._extra = Allowance(Limits())
+            limits = Limits()
+            self._extra = Allowance(limits.messages_burst, limits.messages_per_second)
         if self._extra.take():
             return True
         self._let_go()

@@ -1,8 +1,13 @@
 """The tables of the database. The log of events is the truth; all else can be made from it."""
 
+from pathlib import Path
+
 from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, MetaData, String, Table
 
 METADATA = MetaData()
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+"""The steps by which older databases get this form."""
 
 TABLES = Table(
     "tables",
@@ -11,7 +16,7 @@ TABLES = Table(
     Column("code", String(12), nullable=False, unique=True),
     Column("game", String(40), nullable=False),
     Column("public", Boolean, nullable=False),
-    Column("phase", String(12), nullable=False),
+    Column("phase", String(12), nullable=False),  # "rematch" in the lobby after a match
     Column("pace", String(12), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False, index=True),

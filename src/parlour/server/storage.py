@@ -7,7 +7,6 @@ on the disk. Nobody is told of an event before.
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
@@ -29,7 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from parlour.server.commits import Statement, packed
-from parlour.server.schema import EVENTS, SNAPSHOTS, TABLES
+from parlour.server.schema import EVENTS, MIGRATIONS, SNAPSHOTS, TABLES
 from parlour.server.writer import ConflictError, Job, StorageError, Stored, Writer, cause
 
 __all__ = ["ConflictError", "Row", "Storage", "StorageError"]
@@ -44,6 +43,9 @@ _SETTINGS = (
     "PRAGMA wal_autocheckpoint=4000",  # late, so that a page's changes go together
 )
 """Of each connection: durable commits, and readers beside the writer."""
+
+_PIECE = 2000
+"""So many events are read at a time."""
 
 _TABLE = insert(TABLES)
 _EVENT = insert(EVENTS)
@@ -114,8 +116,23 @@ class Storage:
 
     def delete(self, table_id: str) -> Stored:
         """Forget a table and all that is stored of it."""
+        return self._store(table_id, [_with(one, {"key": table_id}) for one in _FORGET])
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing could be stored at last; empty if it could."""
+        return self._writer.trouble
+
+    def try_to_store(self) -> Stored:
+        """Store something and forget it in the same commit, to see whether anything can be stored.
+
+        Those who try at the same time share a commit, as all do.
+        """
+        row = {"table_id": "", "number": 0, "body": b""}
+        return self._store("", [_with(_SNAPSHOT, row), _with(_FORGET[1], {"key": ""})])
+
+    def _store(self, table_id: str, statements: Sequence[Statement]) -> Stored:
         stored = Stored()
-        statements = [_with(statement, {"key": table_id}) for statement in _FORGET]
         self._writer.put(Job(table_id, packed(statements), 0, stored.settle))
         return stored
 
@@ -155,19 +172,27 @@ class Storage:
 
     async def log(self, table_id: str, after: int = 0) -> list[bytes]:
         """The events from number *after* + 1 on."""
-        query = (
-            select(EVENTS.c.number, EVENTS.c.body)
-            .where(EVENTS.c.table_id == table_id, EVENTS.c.number > after)
-            .order_by(EVENTS.c.number)
-        )
-        rows = await self._all(query)
-        if [row[0] for row in rows] != list(range(after + 1, after + 1 + len(rows))):
-            raise StorageError(f"the log of table {table_id} has a gap after number {after}")
-        return [row[1] for row in rows]
+        number, body = EVENTS.c.number, EVENTS.c.body
+        query = select(number, body).where(EVENTS.c.table_id == table_id).order_by(number)
+        bodies: list[bytes] = []
+        while True:  # in pieces, so that a long log does not keep others waiting
+            last = after + len(bodies)
+            rows = await self._all(query.where(number > last).limit(_PIECE))
+            if [row[0] for row in rows] != list(range(last + 1, last + 1 + len(rows))):
+                raise StorageError(f"the log of table {table_id} has a gap after number {last}")
+            bodies += [row[1] for row in rows]
+            if len(rows) < _PIECE:
+                return bodies
 
     async def expired(self, before: int) -> list[str]:
         """The tables that nothing has happened at since a moment."""
         query = select(TABLES.c.id).where(TABLES.c.touched < before)
+        return [row[0] for row in await self._all(query)]
+
+    async def never_begun(self, before: int) -> list[str]:
+        """Those of them that no match was ever begun at."""
+        lobbies = TABLES.c.phase == "lobby"
+        query = select(TABLES.c.id).where(TABLES.c.touched < before, lobbies)
         return [row[0] for row in await self._all(query)]
 
     async def abandoned(self, before: int) -> list[str]:
@@ -201,16 +226,20 @@ def _migrate(address: URL) -> None:
     """Bring the database to the newest form."""
     from alembic import command  # noqa: PLC0415  # slow to import, needed once
     from alembic.config import Config  # noqa: PLC0415  # likewise
+    from alembic.util import CommandError  # noqa: PLC0415  # likewise
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     engine = create_engine(address)
     event.listen(engine, "connect", _set)
     try:
         with engine.begin() as connection:
-            # Or each step would be for itself; a file that can only be read is refused here too.
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each step would be for itself
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+            # Nothing else is written if it has this form already: can anything be?
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+    except CommandError:  # a step that it is at is not known here
+        raise StorageError("a newer Parlour has written the database") from None
     finally:
         engine.dispose()

@@ -72,8 +72,8 @@ class Writer:
         self._begins = False
         self._waiting: list[Job] = []
         self._given: list[Job] = []
-        self._trouble = ""
-        """Why the last commit has failed."""
+        self.trouble = ""
+        """Why the last commit has failed; empty if it has not."""
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -116,6 +116,7 @@ class Writer:
     def _refuse(self, why: str) -> None:
         """There is no process that could store what waits."""
         self._begins = False
+        self.trouble = why
         group, self._waiting = self._waiting, []
         self._settle(group, [StorageError(f"it could not be stored: {why}")] * len(group))
 
@@ -134,8 +135,8 @@ class Writer:
     def _note(self, failures: Sequence[Failure | None]) -> None:
         """Log the trouble that the database is in when it begins and when it is over."""
         trouble = next((f["cause"] for f in failures if f and not f["conflict"]), "")
-        if trouble != self._trouble:
-            self._trouble = trouble
+        if trouble != self.trouble:
+            self.trouble = trouble
             if trouble:
                 _LOG.error("it could not be stored: %s", trouble)
             else:
