@@ -64,6 +64,7 @@ class Client:
         self.state: Plain = {}
         self.number = 0
         self._last_id = 0
+        self.received: list[str | bytes] = []
         self.messages: list[Plain] = []
         self.events: list[Plain] = []
         address = base.replace("http", "ws", 1) + f"/api/tables/{code}/play"
@@ -99,6 +100,7 @@ class Client:
     def receive(self, timeout: float = 60) -> Plain:
         """The next message, applied to `state`."""
         data = self._connection.recv(timeout)
+        self.received.append(data)
         message: Plain = json.loads(data) if isinstance(data, str) else decode(data)
         self.messages.append(message)
         kind = message["type"]

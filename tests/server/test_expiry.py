@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from parlour.server import room as rooms
 from parlour.server import snapshots
 from parlour.server.bots import Bots
 from parlour.server.hall import Hall, NoSuchTableError
+from parlour.server.limits import Limits
 from parlour.server.storage import Storage
 from parlour.table import commands
 from parlour.table.change import RefusedError
@@ -42,11 +44,13 @@ def days(monkeypatch: pytest.MonkeyPatch) -> Days:
     return clock
 
 
-def in_a_hall(path: Path, work: Callable[[Hall], Awaitable[None]]) -> None:
+def in_a_hall(
+    path: Path, work: Callable[[Hall], Awaitable[None]], limits: Limits | None = None
+) -> None:
     async def run() -> None:
         storage, bots = Storage(f"sqlite+aiosqlite:///{path}"), Bots(1)
         await storage.start()
-        hall = Hall(storage, bots)
+        hall = Hall(storage, bots, limits)
         hall.prepared.set()
         try:
             await work(hall)
@@ -107,6 +111,42 @@ def test_a_table_that_nobody_comes_back_to_is_deleted_with_all_names(
         with pytest.raises(NoSuchTableError):
             await hall.room(code)
         assert hall.tables == 0
+
+    in_a_hall(tmp_path / "tables.sqlite", work)
+
+
+async def rematch(room: rooms.Room) -> None:
+    """Back to the lobby, after a match."""
+    for seat in (0, 1):
+        await room.change(partial(commands.vote_end, seat=seat, yes=True))
+    await room.change(commands.rematch)
+    assert room.table.phase == "lobby"
+
+
+def test_a_lobby_that_no_match_is_begun_at_is_deleted_after_two_weeks(
+    tmp_path: Path, days: Days
+) -> None:
+    async def work(hall: Hall) -> None:
+        asked = wire.CreateTable(game="savannah", players=2, name="Anna")
+        made, _ = await hall.create(asked)
+        used, _ = await hall.create(asked)
+        playing, again = await begun(hall), await begun(hall)
+        await rematch(again)
+        days.now += 13 * DAY
+        await used.change(lambda change: commands.say(change, 0, "still here"))
+        await hall.look_after()
+        assert hall.tables == 4
+        days.now += 2 * DAY
+        await hall.look_after()
+        with pytest.raises(NoSuchTableError):
+            await hall.room(made.table.code)
+        assert await hall.storage.log(made.table.id) == []
+        assert hall.tables == 3
+        for room in (used, playing, again):
+            assert await hall.room(room.table.code) is room
+        days.now += 13 * DAY
+        await hall.look_after()
+        assert set(hall.rooms.values()) == {playing, again}
 
     in_a_hall(tmp_path / "tables.sqlite", work)
 
@@ -200,3 +240,32 @@ def test_a_table_that_cannot_be_saved_keeps_no_other_from_it_and_is_let_go(
     assert len(events) == 2
     assert len(saved) == 1
     assert saved.items() <= events.items(), "of the end, too"
+
+
+def test_there_are_so_many_tables_and_no_more_before_one_is_gone(tmp_path: Path) -> None:
+    """Those that are put away count, and those of an earlier server."""
+    path, kept = tmp_path / "t.sqlite", Limits(tables=2)
+    asked = wire.CreateTable(game="savannah", players=2, name="Anna")
+    keys: list[wire.Seated] = []
+
+    async def fill(hall: Hall) -> None:
+        hall.limits = kept
+        keys.extend([(await hall.create(asked))[1] for _ in range(2)])
+        hall.rooms.clear()
+        with pytest.raises(RefusedError, match="too many tables") as refused:
+            await hall.create(asked)
+        assert refused.value.code == "too_many_tables"
+
+    async def delete(hall: Hall) -> None:
+        hall.limits = kept
+        await hall.start()
+        with pytest.raises(RefusedError, match="too many tables"):
+            await hall.create(asked)
+        await hall.delete(keys[0].code, keys[0].key)
+        await hall.create(asked)
+        with pytest.raises(RefusedError, match="too many tables"):
+            await hall.create(asked)
+        assert await hall.storage.count() == 2
+
+    in_a_hall(path, fill)
+    in_a_hall(path, delete)

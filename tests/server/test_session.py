@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.msgpack import encode
 
 from parlour.server import protocol as wire
 from parlour.server.hall import Hall
@@ -91,6 +92,92 @@ def test_a_mistake_of_ours_while_telling_leaves_nobody_waiting(
         monkeypatch.undo()
         await room.change(say)
         assert len(room.table.chat) == 3
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+class _Slow:
+    """A connection that takes the first message, and the others when it is told to."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.goes_on = asyncio.Event()
+        self.taken: list[dict[str, Any]] = []
+        self.session = Session(hall, "", _never, self._take)
+
+    async def _take(self, message: dict[str, Any]) -> None:
+        self.taken.append(message)
+        await self.goes_on.wait()
+
+    def tell(self, count: int, size: int) -> None:
+        for number in range(count):
+            self.session.tell(encode({"type": "update", "number": number, "text": size * "x"}))
+
+    async def texts(self, count: int) -> list[dict[str, Any]]:
+        """All that has been sent, once it is so much."""
+        self.goes_on.set()
+        async with asyncio.timeout(20):
+            while len(self.taken) < count:
+                await asyncio.sleep(0)
+        return [json.loads(one["text"]) for one in self.taken if "text" in one]
+
+
+def test_who_is_slow_gets_everything_in_order_in_the_end(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        slow = _Slow(hall)
+        slow.tell(190, 1000)
+        await asyncio.sleep(0)
+        assert len(slow.taken) == 1
+        assert [one["number"] for one in await slow.texts(190)] == list(range(190))
+        slow.tell(1, 0)
+        assert len(await slow.texts(191)) == 191, "nothing waits any more"
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+def test_who_does_not_keep_up_is_let_go_before_much_waits_for_him(tmp_path: Path) -> None:
+    """200 KB: so thousands of such clients cannot fill the memory."""
+
+    async def work(hall: Hall) -> None:
+        slow = _Slow(hall)
+        slow.tell(220, 1000)
+        slow.tell(10, 1000)
+        first, last = await slow.texts(3)
+        assert first["number"] == 0
+        assert (last["type"], last["code"]) == ("bye", "too_slow")
+        assert slow.taken[-1]["type"] == "websocket.close"
+        slow.tell(1, 0)
+        await asyncio.sleep(0.01)
+        assert len(slow.taken) == 3
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+def test_views_are_kept_while_somebody_is_there_and_made_anew_for_who_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are half of what a table of Savannah with 12 takes."""
+
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        views, made = room.table.rules.views, 0
+        public = views.public
+
+        def counted(game: Any) -> Any:
+            nonlocal made
+            made += 1
+            return public(game)
+
+        monkeypatch.setattr(views, "public", counted)
+        first, second = (Session(hall, "", _never, _nothing, lambda *_: True) for _ in range(2))
+        room.enter(first, 0)
+        room.enter(second, 0)
+        room.leave(first)
+        room.enter(first, 0)
+        assert made == 1
+        room.leave(first)
+        room.leave(second)
+        room.enter(first, 0)
+        assert made == 2
 
     in_a_hall(tmp_path / "t.sqlite", work)
 

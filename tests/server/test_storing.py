@@ -19,8 +19,8 @@ from parlour.server import hall as halls
 from parlour.server import room as rooms
 from parlour.server import snapshots
 from parlour.server.hall import Hall, NoSuchTableError
-from parlour.server.protocol import PROTOCOL
-from parlour.server.room import Room
+from parlour.server.protocol import PROTOCOL, CreateTable
+from parlour.server.room import Room, now
 from parlour.server.storage import ConflictError, StorageError
 from parlour.server.writer import Stored
 from parlour.table import commands
@@ -30,7 +30,7 @@ from parlour.table.state import Table
 from tests.server.client import Client
 from tests.server.raw import RawClient, text
 from tests.server.serving import Serving
-from tests.server.test_expiry import begun, in_a_hall
+from tests.server.test_expiry import begun, in_a_hall, rematch
 
 _SAID = encode("type") + encode("said")
 
@@ -116,7 +116,9 @@ def test_where_no_process_can_store_nothing_happens_and_that_is_said(
                 with pytest.raises(StorageError, match=r"could not be stored: .* process") as told:
                     await begun(hall)
             assert not isinstance(told.value, ConflictError), "it is known that it is not stored"
+            assert "process" in hall.storage.trouble
         room = await begun(hall)
+        assert hall.storage.trouble == ""
         assert len(await hall.storage.log(room.table.id)) == room.table.number
 
     in_a_hall(tmp_path / "t.sqlite", work)
@@ -227,18 +229,24 @@ def test_a_database_of_before_is_brought_up_to_date(
     kept: list[tuple[Table, list[bytes]]] = []
 
     async def play(hall: Hall) -> None:
-        table = (await begun(hall)).table
-        kept.append((table, await hall.storage.log(table.id)))
+        room, again = await begun(hall), await begun(hall)
+        await rematch(again)
+        await hall.create(CreateTable(game="savannah", players=2, name="Anna"))
+        tables = (room.table, again.table)
+        kept.extend([(table, await hall.storage.log(table.id)) for table in tables])
 
     async def look(hall: Hall) -> None:
-        ((table, log),) = kept
-        assert (await hall.room(table.code)).table == table
-        assert await hall.storage.log(table.id) == log
+        for table, log in kept:
+            assert (await hall.room(table.code)).table == table
+            assert await hall.storage.log(table.id) == log
+        assert len(await hall.storage.never_begun(now() + 1)) == 1
 
     def fail(*_: object) -> None:
         raise OSError("no more")
 
     in_a_hall(path, play)
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute("update tables set phase = 'lobby' where phase = 'rematch'")  # as it was
     monkeypatch.undo()
     with monkeypatch.context() as broken:
         broken.setattr(Operations, "drop_table", fail)
@@ -258,5 +266,5 @@ def test_who_is_gone_right_after_sending_finds_it_done_once(server: Serving) -> 
             again.send(**line)
             while again.state["you"]["last_id"] < line["id"]:
                 again.receive()
-            said = [one["text"] for one in again.table["chat"]]
+            said = [one["text"] for one in again.table["chat"].values()]
             assert said == [f"line {k}" for k in range(1, number + 1)]

@@ -62,6 +62,8 @@ class Playing:
         self.log: list[ev.Entry] = change.entries
         self.table: Table = change.table
         self.asked: set[tuple[int, int]] = set()
+        self.here: list[int] = []
+        """The seats of persons who are connected, where that matters."""
 
     def phase(self) -> str:
         return self.table.phase
@@ -71,7 +73,14 @@ class Playing:
         return self.table.game
 
     def change(self, seat: int = -1, message_id: int = 0) -> Change:
-        return Change(self.table, self.now, self.random.randbytes, seat=seat, message_id=message_id)
+        return Change(
+            self.table,
+            self.now,
+            self.random.randbytes,
+            seat=seat,
+            message_id=message_id,
+            here=lambda: self.here,
+        )
 
     def install(self, change: Change) -> None:
         self.log += change.entries
@@ -184,3 +193,15 @@ class Playing:
             window_until=self.now + table.timing.window_ms,
             options=options.values(),
         )
+
+
+def play_hand(playing: Playing) -> None:
+    """Everybody plays the first card that he may, to the end of a hand in which no lead waits."""
+    assert not playing.table.timing.window_ms
+    while playing.phase() == "playing":
+        turn = playing.table.turn
+        assert turn is not None
+        if playing.table.seats[turn].plays_himself:
+            playing.do(commands.act, turn, playing.game().legal_names(turn)[0])
+        else:
+            assert playing.pass_time()

@@ -4,6 +4,7 @@ alone gives the table."""
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,14 +15,26 @@ from parlour.table.state import Table
 from parlour.table.timing import Timing
 from tests.table.playing import BOTS, Playing
 
-SEATS = 4
+GAMES: dict[str, dict[str, Any]] = {
+    "english": {"preset": "english"},
+    "russian": {"preset": "russian"},
+    "auction": {"options": {"auction": "yes", "match_length": "2 hands"}},
+    "seats by draw": {"options": {"seats_by_draw": "yes", "match_length": "1 hands"}},
+    "by turns": {"pace": "by turns", "options": {"seats_by_draw": "yes"}},
+    "savannah": {"game": "savannah"},
+    "savannah by turns": {"game": "savannah", "pace": "by turns"},
+}
+QUICK = Timing(window_ms=3000, beat_ms=500, turn_seconds=20, between_seconds=10, bot_pace="fast")
 
 
 def anything(playing: Playing, chance: random.Random) -> None:
     """One thing that somebody might try, sensible or not."""
-    seat, other = chance.randrange(SEATS), chance.randrange(SEATS)
     table = playing.table
+    places = table.players + (chance.random() < 0.1)
+    seat, other = chance.randrange(places), chance.randrange(places)
     game = table.game
+    if table.turn is not None and chance.random() < 0.5:
+        seat = table.turn
     actions: list[str] = ["play Qh", "call h", "decline", "bid 110"]
     if game is not None and table.players == game.players and seat < table.players:
         actions += 6 * game.legal_names(seat)
@@ -33,10 +46,11 @@ def anything(playing: Playing, chance: random.Random) -> None:
         (commands.set_bot, other, "random", BOTS),
         (commands.clear_seat, other),
         (commands.kick, other),
+        (commands.lock, chance.random() < 0.2),
         (commands.mute, other, chance.random() < 0.5),
         (commands.make_host, other),
         (commands.pause, seat),
-        (commands.resume,),
+        *[(commands.resume,)] * (20 if table.paused else 1),
         (commands.rematch,),
         (commands.ready, seat, ""),
         (commands.ready, seat, 64 * "a"),
@@ -79,23 +93,25 @@ def check(table: Table) -> None:
         assert table.turn is not None
         assert table.secret
         if table.timing.turn_seconds and table.seats[table.turn].plays_himself:
-            assert table.deadline or table.paused
+            assert table.clock or table.paused
     if table.phase in ("lobby", "between"):
         assert table.secret
 
 
-@given(st.integers(0, 2**32), st.sampled_from(["english", "russian"]))
+@pytest.mark.parametrize("name", GAMES)
+@given(st.integers(0, 2**32), st.integers(2, 6))
 @settings(max_examples=25, deadline=None)
-def test_anything(seed: int, preset: str) -> None:
+def test_anything(name: str, seed: int, players: int) -> None:
     chance = random.Random(seed)
-    timing = Timing(
-        window_ms=3000, beat_ms=500, turn_seconds=20, between_seconds=10, bot_pace="fast"
-    )
-    playing = Playing(SEATS, preset=preset, timing=timing, seed=seed)
+    game = GAMES[name]
+    if game.get("game") != "savannah":
+        players = max(players, 3)
+    timing = None if "pace" in game else QUICK
+    playing = Playing(players, timing=timing, seed=seed, **game)
     playing.sit("Anna")
     playing.fill()
     playing.do(commands.ready, 0, "")
-    for _ in range(120):
+    for _ in range(200):
         before = playing.table
         try:
             anything(playing, chance)
@@ -103,7 +119,7 @@ def test_anything(seed: int, preset: str) -> None:
             assert playing.table is before, error
             assert str(error)
         if chance.random() < 0.3:
-            playing.now += chance.randrange(2000)
+            playing.now += chance.randrange(20_000 if chance.random() < 0.1 else 2000)
         if chance.random() < 0.5:
             playing.pass_time(until=playing.now + 5000)
         check(playing.table)

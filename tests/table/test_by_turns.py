@@ -100,7 +100,7 @@ def test_the_next_hand_waits_a_day_for_those_who_do_not_say_they_are_ready() -> 
 
 
 def test_who_does_not_come_back_can_be_replaced_by_the_others() -> None:
-    """Without a clock the host may send somebody away: a bot takes the seat, or whoever joins."""
+    """Without a clock the host may send somebody away: a bot takes the seat, or who is let in."""
     playing = seated({})
     turn = playing.table.turn
     assert turn is not None
@@ -113,5 +113,6 @@ def test_who_does_not_come_back_can_be_replaced_by_the_others() -> None:
     playing.do(commands.kick, turn)
     assert playing.table.seats[turn].bot == "baseline"
     assert playing.pass_time(until=playing.now + 1000)
+    playing.do(commands.lock, False)
     with pytest.raises(RefusedError, match="taken"):
         playing.do(commands.join, "Dora", "hash of Dora", host)

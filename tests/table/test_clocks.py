@@ -1,12 +1,14 @@
 """Clocks: who is late is played by a bot until he is back; pauses stop everything."""
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import booleans, integers, lists, sampled_from, tuples
 
 from parlour.table import commands, timers
 from parlour.table import events as ev
 from parlour.table.change import RefusedError
 from parlour.table.timing import Timing
-from tests.table.playing import INSTANT, Playing
+from tests.table.playing import INSTANT, Playing, play_hand
 
 TIMING = Timing(window_ms=0, beat_ms=0, turn_seconds=30, between_seconds=20, motion_percent=0)
 
@@ -40,7 +42,25 @@ def test_who_lets_the_clock_run_out_is_played_by_a_bot_until_he_acts() -> None:
     assert playing.table.seats[turn].plays_himself
 
 
-def test_coming_back_starts_the_clock_anew() -> None:
+def go_and_come(playing: Playing, seat: int) -> None:
+    playing.do(commands.leave, seat)
+    assert playing.table.clock == 0
+    assert timers.wakes_at(playing.table) is None, "nobody waits for who is not there"
+    playing.do(commands.come_back, seat)
+
+
+def test_who_comes_back_has_the_time_that_is_left() -> None:
+    playing = begun()
+    turn = playing.table.turn
+    assert turn is not None
+    deadline = playing.now + 30_000
+    for _ in range(10):
+        playing.now += 2_000
+        go_and_come(playing, turn)
+        assert playing.table.clock == deadline
+
+
+def test_who_comes_back_late_has_a_third_of_the_turn_but_once() -> None:
     playing = begun()
     turn = playing.table.turn
     assert turn is not None
@@ -49,7 +69,108 @@ def test_coming_back_starts_the_clock_anew() -> None:
     timers.run_out(change)
     playing.install(change)
     playing.do(timers.somebody_here, turn)
-    assert playing.table.deadline == playing.now + 30_000
+    deadline = playing.now + 10_000
+    assert playing.table.clock == deadline
+    playing.now += 9_000
+    go_and_come(playing, turn)
+    assert playing.table.clock == deadline
+    playing.now += 2_000
+    playing.do(commands.come_back, turn)
+    assert playing.pass_time(until=playing.now), "his time is over"
+    act = playing.log[-1].event
+    assert isinstance(act, ev.Acted)
+    assert (act.seat, act.by) == (turn, "bot")
+
+
+def test_who_comes_back_when_his_time_is_over_can_act_until_the_bot_has() -> None:
+    playing = begun()
+    turn = playing.table.turn
+    assert turn is not None
+    playing.now += 29_000
+    go_and_come(playing, turn)
+    playing.now += 11_000
+    change = playing.change()
+    timers.run_out(change)
+    playing.install(change)
+    assert playing.table.seats[turn].bot
+    playing.do(commands.act, turn, playing.game().legal_names(turn)[0])
+    assert playing.table.seats[turn].plays_himself
+    assert playing.table.turn != turn
+
+
+def test_every_turn_has_a_third_to_give_of_its_own() -> None:
+    playing = begun()
+    for _ in range(6):
+        turn = playing.table.turn
+        assert turn is not None
+        assert playing.table.clock == playing.now + 30_000
+        playing.now += 25_000
+        go_and_come(playing, turn)
+        assert playing.table.clock == playing.now + 10_000
+        playing.do(commands.act, turn, playing.game().legal_names(turn)[0])
+
+
+def test_others_who_come_back_give_no_time() -> None:
+    playing = begun()
+    turn, deadline = playing.table.turn, playing.table.deadline
+    assert turn is not None
+    playing.now += 29_000
+    other = (turn + 1) % 3
+    playing.do(commands.leave, other)
+    playing.do(commands.join, "Dora", "hash of Dora", other)
+    assert playing.table.clock == deadline
+
+
+def test_who_takes_the_seat_over_has_what_is_left_or_a_third() -> None:
+    playing = begun()
+    turn = playing.table.turn
+    assert turn is not None
+    for name, seconds, left in (("Dora", 5, 25), ("Edith", 20, 10), ("Fritz", 9, 1)):
+        playing.now += 1000 * seconds
+        playing.do(commands.leave, turn)
+        playing.do(commands.join, name, f"hash of {name}", turn)
+        assert playing.table.clock == playing.now + 1000 * left
+
+
+def test_who_comes_back_in_a_pause_has_no_more_time_than_without() -> None:
+    playing = begun()
+    turn = playing.table.turn
+    assert turn is not None
+    playing.now += 29_000
+    playing.do(commands.leave, turn)
+    playing.do(commands.pause, 0)
+    playing.now += 3_600_000
+    playing.do(commands.come_back, turn)
+    playing.do(commands.resume)
+    assert playing.table.clock == playing.now + 10_000
+    assert playing.replayed() == playing.table
+
+
+@given(lists(tuples(booleans(), integers(0, 9), sampled_from(["leave", "back", "come", "join"]))))
+def test_coming_and_going_does_not_stop_a_table(
+    attempts: list[tuple[bool, int, str]],
+) -> None:
+    """Whoever comes and goes, as himself or as another: a turn ends in 4/3 of its time."""
+    playing = begun()
+    turn = playing.table.turn
+    assert turn is not None
+    began = playing.now
+    for its_turn, seconds, what in attempts:
+        playing.now += 1000 * seconds
+        while playing.pass_time(until=playing.now):
+            pass
+        if playing.table.turn != turn:
+            return
+        assert playing.now - began < 40_000
+        seat = turn if its_turn else (turn + 1) % 3
+        if what == "leave":
+            playing.do(commands.leave, seat)
+        elif what == "back":
+            playing.do(commands.come_back, seat)
+        elif what == "come":
+            playing.do(timers.somebody_here, seat)
+        elif playing.table.may_join(seat):
+            playing.do(commands.join, "Dora", f"hash {playing.table.number}", seat)
 
 
 def test_pausing_keeps_the_time_that_was_left() -> None:
@@ -95,16 +216,9 @@ def test_a_table_that_comes_back_to_memory_has_stood_still_since_its_last_event(
     assert playing.replayed() == playing.table
 
 
-def end_hand(playing: Playing) -> None:
-    while playing.phase() == "playing":
-        turn = playing.table.turn
-        assert turn is not None
-        playing.do(commands.act, turn, playing.game().legal_names(turn)[0])
-
-
 def test_the_next_hand_waits_for_all_but_not_for_ever() -> None:
     playing = begun()
-    end_hand(playing)
+    play_hand(playing)
     assert playing.phase() == "between"
     playing.do(commands.ready, 0, "")
     playing.do(commands.ready, 1, "")
@@ -118,15 +232,7 @@ def test_the_next_hand_waits_for_all_but_not_for_ever() -> None:
 def test_who_is_played_by_a_bot_is_not_waited_for() -> None:
     playing = begun()
     playing.do(commands.leave, 2)
-    for _ in range(500):
-        if playing.phase() != "playing":
-            break
-        turn = playing.table.turn
-        assert turn is not None
-        if playing.table.seats[turn].plays_himself:
-            playing.do(commands.act, turn, playing.game().legal_names(turn)[0])
-        else:
-            playing.pass_time()
+    play_hand(playing)
     playing.do(commands.ready, 0, "")
     assert playing.phase() == "between"
     playing.do(commands.ready, 1, "")
@@ -184,8 +290,7 @@ def test_the_first_wait_begins_when_the_deal_has_been_seen(percent: int) -> None
     by_lot = dealt({"first_dealer": "random", "first_trump": "cut"}, percent)
     shown = (1500 + 800 + 1000) * percent // 100
     assert by_lot.table.window_until == by_lot.now + shown + 4000
-    if by_lot.table.deadline:
-        assert by_lot.table.deadline == by_lot.table.window_until + 30_000
+    assert by_lot.table.deadline == by_lot.table.window_until + 30_000
     assert all(at >= by_lot.now + shown for at in by_lot.table.ponder if at)
     drawn = dealt({"first_dealer": "highest", "first_trump": "draw"}, percent)
     cards = sum(
@@ -208,7 +313,7 @@ def test_dice_and_the_deal_of_savannah_are_seen_before_clocks_begin() -> None:
         turn = playing.table.turn
         assert turn is not None
         clock = playing.table.turn_at + 30_000 if turn < 2 else 0
-        assert playing.table.deadline == clock
+        assert playing.table.clock == clock
 
 
 def test_a_card_of_savannah_earns_time_and_a_bot_pauses_before_every_card() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from parlour.errors import OptionError
 from parlour.table import commands, timers
+from parlour.table import events as ev
 from parlour.table.change import RefusedError
 from parlour.table.timing import Timing
 from tests.table.playing import BOTS, INSTANT, Playing
@@ -74,6 +75,42 @@ def test_who_left_a_match_can_come_back_until_somebody_takes_the_seat() -> None:
     playing.do(commands.join, "Clara", "another hash", 1)
     assert playing.table.seats[1].name == "Clara"
     assert playing.table.seats[1].key_hash != old_key
+
+
+def test_the_host_makes_another_person_host() -> None:
+    playing = Playing(4)
+    playing.sit("Anna", "Boris", "Clara")
+    playing.fill()
+    playing.do(commands.make_host, 2)
+    assert playing.table.host == 2
+    commands.check_host(playing.table, 2)
+    with pytest.raises(RefusedError, match=r"Only the host \(Clara\) can do that"):
+        commands.check_host(playing.table, 0)
+    number = playing.table.number
+    playing.do(commands.make_host, 2)
+    assert playing.table.number == number, "she was"
+    with pytest.raises(RefusedError, match="No person sits on seat 4"):
+        playing.do(commands.make_host, 3)
+    playing.all_ready()
+    playing.do(commands.leave, 1)
+    with pytest.raises(RefusedError, match="Who sat on seat 2 has left"):
+        playing.do(commands.make_host, 1)
+    assert playing.replayed() == playing.table
+
+
+def test_a_new_key_takes_the_place_of_the_old_one() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris")
+    playing.fill()
+    playing.all_ready()
+    before = playing.table.seats
+    playing.do(commands.change_key, 1, "another hash")
+    assert playing.table.seats[1].key_hash == "another hash"
+    assert playing.table.seats[1].name == "Boris"
+    assert playing.table.seats[0] == before[0]
+    with pytest.raises(RefusedError, match="No person sits on seat 3"):
+        playing.do(commands.change_key, 2, "another hash")
+    assert playing.replayed() == playing.table
 
 
 def test_leaving_in_the_lobby_empties_the_seat() -> None:
@@ -183,6 +220,46 @@ def test_ending_by_vote_takes_more_than_half_of_the_persons() -> None:
     assert playing.replayed() == playing.table
 
 
+def test_who_is_played_by_a_bot_does_not_vote_any_more() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris", "Clara")
+    playing.all_ready()
+    voter = playing.table.turn
+    assert voter is not None
+    playing.do(commands.vote_end, voter, True)
+    playing.now = playing.table.deadline
+    change = playing.change()
+    timers.run_out(change)
+    playing.install(change)
+    assert playing.table.seats[voter].bot
+    playing.do(commands.vote_end, (voter + 1) % 3, True)
+    assert playing.phase() == "playing", "one vote of three"
+    playing.do(commands.come_back, voter)
+    assert not playing.table.seats[voter].votes_end
+    playing.do(commands.vote_end, voter, True)
+    assert playing.phase() == "over"
+
+
+@pytest.mark.parametrize("reason", ["host", "nobody here"])
+def test_a_vote_in_a_pause_ends_match_and_pause(reason: str) -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris")
+    playing.fill()
+    playing.all_ready()
+    if reason == "host":
+        playing.do(commands.pause, 0)
+    else:
+        playing.do(timers.nobody_here)
+    playing.do(commands.vote_end, 0, True)
+    assert playing.phase() == "playing", "one of two"
+    playing.do(commands.vote_end, 1, True)
+    assert playing.phase() == "over"
+    assert playing.table.paused is None
+    playing.do(commands.rematch)
+    playing.all_ready()
+    assert playing.phase() == "playing", "nothing is stopped"
+
+
 def test_a_rematch_keeps_the_seats_of_who_is_there() -> None:
     playing = Playing(4)
     playing.sit("Anna", "Boris", "Clara")
@@ -220,3 +297,50 @@ def test_the_chat_does_not_grow_without_end() -> None:
         playing.do(commands.say, 0, f"line {number}")
     assert len(playing.table.chat) == 30
     assert playing.table.chat[-1].text == "line 99"
+
+
+def test_who_is_kicked_does_not_come_back_by_the_code() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris")
+    playing.do(commands.kick, 1)
+    assert playing.table.locked
+    with pytest.raises(RefusedError, match="ask the host to open it") as refused:
+        playing.sit("Boris")
+    assert refused.value.code == "locked"
+    assert not any(playing.table.may_join(seat) for seat in range(3))
+    playing.do(commands.lock, False)
+    playing.sit("Clara")
+    assert names(playing) == ["Anna", "Clara", ""]
+    assert playing.replayed() == playing.table
+
+
+def test_a_table_can_be_locked_and_is_so_once() -> None:
+    playing = Playing(3)
+    playing.sit("Anna")
+    for locked in (True, True, False, False):
+        playing.do(commands.lock, locked)
+    assert [entry.event for entry in playing.log[-2:]] == [ev.Locked(True), ev.Locked(False)]
+
+
+@pytest.mark.parametrize("begins", [False, True])
+def test_the_next_host_is_somebody_who_is_here(begins: bool) -> None:
+    playing = Playing(4)
+    playing.sit("Anna", "Boris", "Clara", "Dora")
+    if begins:
+        playing.all_ready()
+    playing.here = [0, 2, 3]
+    playing.do(commands.leave, 0)
+    assert playing.table.host == 2, "Boris is next, but not here"
+    playing.here = []
+    playing.do(commands.leave, 2)
+    assert playing.table.host == 3, "nobody is here: the next"
+
+
+def test_a_host_who_is_away_for_long_is_host_no_more() -> None:
+    playing = Playing(4)
+    playing.sit("Anna", "Boris", "Clara")
+    for here, host in (([], 0), ([0, 1], 0), ([2], 2), ([0, 1, 2], 2)):
+        playing.here = here
+        playing.do(commands.host_away)
+        assert playing.table.host == host
+    assert playing.replayed() == playing.table

@@ -243,6 +243,28 @@ def test_a_full_table(new_page: NewPage, server: Serving) -> None:
     expect(page.get_by_text("You are watching")).to_be_visible()
 
 
+def test_the_host_lets_nobody_else_join(new_page: NewPage, server: Serving) -> None:
+    """And nobody comes back who was sent away, until the host says so."""
+    host, friend = new_page(PHONE), new_page()
+    remember(host, players=3)
+    host.goto(server.base)
+    host.get_by_role("button", name="With friends").click()
+    code = host.get_by_label("Link to this table").input_value()[-6:]
+    sit_down(friend, server, code, "Boris")
+    host.get_by_role("button", name="What you can do about Boris").click()
+    host.get_by_role("button", name="Send away").click()
+    expect(host.get_by_text("Nobody can join by the code.")).to_be_visible()
+    expect(friend.get_by_text("You are not at this table any more")).to_be_visible()
+    friend.goto(f"{server.base}/t/{code}")
+    expect(friend.get_by_text("At the table: Host.")).to_be_visible()
+    expect(friend.get_by_text("lets nobody join now")).to_be_visible()
+    expect(friend.get_by_role("button", name="Sit down")).to_have_count(0)
+    host.get_by_role("button", name="Let people join again").click()
+    expect(host.get_by_role("button", name="Let nobody else join")).to_be_visible()
+    sit_down(friend, server, code, "Boris")
+    expect(host.get_by_text("Boris")).to_be_visible()
+
+
 def test_a_seat_taken_in_the_last_moment(
     new_page: NewPage, server: Serving, watched: Watched
 ) -> None:

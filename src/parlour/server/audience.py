@@ -99,6 +99,12 @@ class Audience:
         self._send(_Told(old.number + 1, _ENCODE(message), own))
         if new.seats is not old.seats:
             self._dismiss_strangers(entries)
+        self._forget_views_if_alone()
+
+    def _forget_views_if_alone(self) -> None:
+        """Views take as much memory as all the rest of a table: who comes has them made anew."""
+        if not self.listeners and self._shown is not None:
+            self._shown = Shown(self.table.rules, self._shown.game)
 
     def _see(self, old: Table, tables: list[Table], seats: dict[int, int]) -> Brought:
         """What has happened in the game."""
@@ -189,16 +195,19 @@ class Audience:
         self.listeners.add(listener)
         self._tell_presence(but=listener)
         missed = self._missed(listener.seat, last)
+        welcome = self.welcome(listener.seat, now)
         if missed is None:
-            return [self.welcome(listener.seat, now)]
-        resumed = wire.Resumed(wire.PROTOCOL, now, last, self.here()[0])
-        return [_ENCODE(resumed), *missed]
+            return [welcome]
+        resumed = _ENCODE(wire.Resumed(wire.PROTOCOL, now, last, self.here()[0]))
+        lines = [resumed, *missed]
+        return lines if sum(map(len, lines)) < len(welcome) else [welcome]
 
     def leave(self, listener: Listener) -> None:
         """A connection has ended."""
         if listener in self.listeners:
             self.listeners.discard(listener)
             self._tell_presence()
+            self._forget_views_if_alone()
 
     def dismiss_all(self, code: str, text: str) -> None:
         """Close all connections."""

@@ -4,10 +4,11 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from functools import partial
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import UNSET
 
@@ -31,14 +32,15 @@ from parlour.table.state import Table
 from parlour.table.timing import USUAL
 
 _LOG = logging.getLogger(__name__)
-T = TypeVar("T")
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"
 """No vowels, so that no words come out, and nothing that looks like something else."""
 CODE_LENGTH = 6
 IDLE_SECONDS = 300
-MOST_APART = 8
+MOST_WAITING = 8
 """How many records may be read or written at once, and wait for it."""
 _DAY = 86_400_000
+LOBBY_DAYS = 14
+"""A table that no match was ever begun at, and that nothing has happened at for so long, goes."""
 ABANDONED_DAYS = 60
 """A match that nothing has happened at for so long is ended, and its secret revealed."""
 EXPIRY_DAYS = 120
@@ -79,8 +81,8 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.tables = 0
         self._loading: dict[str, asyncio.Future[Room]] = {}
-        self._apart_lock = asyncio.Lock()
-        self._apart_count = 0
+        self._alone_lock = asyncio.Lock()
+        self._alone_count = 0
         self._keeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -127,7 +129,11 @@ class Hall:
     async def open(self, request: wire.OpenRecord) -> tuple[Room, wire.Seated]:
         """A new table that goes on with a record."""
         if bool(request.record) == bool(request.table):
-            raise RefusedError("bad_record", "Give a record, or the code of a table that has one.")
+            given = "both are" if request.record else "neither is"
+            raise RefusedError(
+                "bad_record",
+                f"Give either a record or the code of a table that has one: {given} given.",
+            )
         text = request.record or await self.record(request.table, None)
         events = None if request.events is UNSET else request.events
         secret = secrets.token_bytes(SECRET_BYTES)
@@ -136,7 +142,8 @@ class Hall:
             record = loads(text)
             return record, open_record(record, request.deal, secret, events)
 
-        record, opened = await self._apart(read)
+        async with self._alone():
+            record, opened = await asyncio.to_thread(read)
         change = self._set_up(
             request,
             game=record.game,
@@ -195,7 +202,7 @@ class Hall:
             },
         )
         await stored
-        room = Room(table, self.storage, self.bots, self.prepared, chance=self._chance)
+        room = self._room_for(table)
         self.rooms[table.code] = room
         self.tables += 1
         return room, wire.Seated(table.code, seat, key)
@@ -207,6 +214,7 @@ class Hall:
         wanted = None if request.seat is UNSET else request.seat
 
         def work(change: Change) -> int:
+            room.check_limits(aside=True)
             return commands.join(change, request.name, hash_key(key), wanted)
 
         seat = await room.change(work)
@@ -257,15 +265,7 @@ class Hall:
             raise NoSuchTableError(f"There is no table {code!r}.")
         await self.prepared.wait()
         table, stored, frozen = await self._read(table_id)
-        room = Room(
-            table,
-            self.storage,
-            self.bots,
-            self.prepared,
-            frozen=frozen,
-            stored=stored,
-            chance=self._chance,
-        )
+        room = self._room_for(table, frozen, stored)
         if not frozen:
             names = self.bots.names(table.game_name)
 
@@ -277,6 +277,18 @@ class Hall:
             room.go_on()
         self.rooms[code] = room
         return room
+
+    def _room_for(self, table: Table, frozen: str = "", stored: int = 0) -> Room:
+        return Room(
+            table,
+            self.storage,
+            self.bots,
+            self.prepared,
+            frozen=frozen,
+            stored=stored,
+            chance=self._chance,
+            limits=self.limits,
+        )
 
     async def _read(self, table_id: str) -> tuple[Table, int, str]:
         """A table from snapshot and log, the snapshot's number, and why it is frozen if it is."""
@@ -292,6 +304,8 @@ class Hall:
                 entry = ev.decode(body)
                 table = create(entry) if table is None else apply(table, entry)
                 number += 1
+                if number % 500 == 0:
+                    await asyncio.sleep(0)  # others go on while a long log is read
         except (ValueError, KeyError, TypeError) as error:
             _LOG.warning("table %s is frozen at %d: %s", table_id, number + 1, type(error).__name__)
             if table is None:
@@ -324,6 +338,7 @@ class Hall:
             players=table.players,
             names=[chair.name for chair in table.seats],
             open_seats=[seat for seat in range(table.players) if table.may_join(seat)],
+            locked=table.locked,
             watching=room.audience.here()[1],
             created=table.created,
         )
@@ -331,9 +346,10 @@ class Hall:
     async def record(self, code: str, match: int | None) -> str:
         """What was played at a table, as the text of a record."""
         room = await self.room(code)
-        bodies = await self.storage.log(room.table.id)
         try:
-            return await self._apart(lambda: dumps(export(bodies, match)))
+            async with self._alone():
+                bodies = await self.storage.log(room.table.id)
+                return await asyncio.to_thread(lambda: dumps(export(bodies, match)))
         except (RefusedError, StorageError):
             raise
         except (ValueError, KeyError, TypeError) as error:  # it may name cards
@@ -342,16 +358,17 @@ class Hall:
                 "no_record", "The log of this table cannot be read by this version."
             ) from error
 
-    async def _apart(self, work: Callable[[], T]) -> T:
-        """Run what takes seconds in a thread, one after the other: tables must not get slow."""
-        if self._apart_count >= MOST_APART:
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """What takes seconds and much memory, one after the other: tables must not get slow."""
+        if self._alone_count >= MOST_WAITING:
             raise RefusedError("too_fast", "Too many records are being read: wait a few seconds.")
-        self._apart_count += 1
+        self._alone_count += 1
         try:
-            async with self._apart_lock:
-                return await asyncio.to_thread(work)
+            async with self._alone_lock:
+                yield
         finally:
-            self._apart_count -= 1
+            self._alone_count -= 1
 
     # Looking after
 
@@ -367,8 +384,9 @@ class Hall:
         """Do something for a table, or for all: whatever goes wrong, the others go on."""
         try:
             await work()
-        except ParlourError as error:
-            _LOG.warning("looking after the tables: %s", error)
+        except ParlourError as error:  # others than these may name a code
+            why = error if isinstance(error, StorageError) else type(error).__name__
+            _LOG.warning("looking after the tables: %s", why)
         except Exception:
             _LOG.exception("looking after the tables")
 
@@ -382,15 +400,18 @@ class Hall:
                     self.rooms.pop(code)
 
     async def look_after(self) -> None:
-        """End the matches that nobody comes back to, later delete their tables."""
+        """End the matches that nobody comes back to, later delete their tables; lobbies sooner."""
         limit = now() - ABANDONED_DAYS * _DAY
         for code in await self.storage.abandoned(limit):
             await self._safely(partial(self._abandon, code, limit))
-        limit = now() - EXPIRY_DAYS * _DAY
-        for table_id in await self.storage.expired(limit):
-            # Somebody may have come since it was asked for.
-            codes = (code for code, room in self.rooms.items() if room.table.id == table_id)
-            await self._safely(partial(self._forget, table_id, next(codes, "")))
+        for find, days in (
+            (self.storage.expired, EXPIRY_DAYS),
+            (self.storage.never_begun, LOBBY_DAYS),
+        ):
+            for table_id in await find(now() - days * _DAY):
+                # Somebody may have come since it was asked for.
+                codes = (code for code, room in self.rooms.items() if room.table.id == table_id)
+                await self._safely(partial(self._forget, table_id, next(codes, "")))
 
     async def _abandon(self, code: str, limit: int) -> None:
         room = await self.room(code)

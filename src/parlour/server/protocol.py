@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from parlour.table.timing import Pace, Timing
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The version of the protocol, sent in `Hello` and `About`."""
 
 Phase = Literal["lobby", "playing", "between", "over", "frozen"]
@@ -23,6 +23,8 @@ Phase = Literal["lobby", "playing", "between", "over", "frozen"]
 the log cannot be played by this version of the rules."""
 Id = Annotated[int, Meta(ge=1 - 2**53, le=2**53 - 1)]
 """The number of a client's message: one that browsers can hold."""
+Seat = Annotated[int, Meta(ge=0)]
+"""A seat that a client names."""
 Patch = dict[str, Any]
 """A JSON merge patch (RFC 7396): present keys replace, objects recursively; ``null`` removes. An
 object for a list changes elements by their places, or appends (``{"points": {"2": 55}}``)."""
@@ -122,12 +124,12 @@ class OpenRecord(Struct, kw_only=True, forbid_unknown_fields=True):
     """The record, as `parlour check` reads it; or"""
     table: str = ""
     """the code of a table whose last record it is."""
-    events: int | UnsetType = UNSET
+    events: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     """How many of its events are kept; unset: all."""
     deal: Literal["new", "open"] = "new"
     """``new``: what nobody could have seen is dealt anew; ``open``: the cards stay, and the table
     says that they may be known."""
-    seat: int = 0
+    seat: Seat = 0
     """The host's seat."""
     bots: list[str] = []
     """Bots for the other seats, in order; seats left over stay empty."""
@@ -140,7 +142,7 @@ class JoinTable(Struct, kw_only=True, forbid_unknown_fields=True):
     """Body of ``POST /api/tables/{code}/join``."""
 
     name: str
-    seat: int | UnsetType = UNSET
+    seat: Seat | UnsetType = UNSET
     """The seat wanted: empty, or played by a bot that nobody lent it to. Unset: any."""
 
 
@@ -169,6 +171,8 @@ class TableInfo(Struct):
     """Who sits at each seat: a person's or bot's name, empty for an empty seat."""
     open_seats: list[int]
     """The seats that can be joined now."""
+    locked: bool
+    """Whether the host lets nobody join."""
     watching: int
     """Connections without a seat."""
     created: int
@@ -304,7 +308,7 @@ class SetBot(Struct, tag="set_bot", forbid_unknown_fields=True):
     """Host: put a bot on an empty seat, or change the bot there. During a match: any bot's seat."""
 
     id: Id
-    seat: int
+    seat: Seat
     bot: str
 
 
@@ -312,21 +316,31 @@ class ClearSeat(Struct, tag="clear_seat", forbid_unknown_fields=True):
     """Host, in the lobby or after a match: send a bot away."""
 
     id: Id
-    seat: int
+    seat: Seat
 
 
 class Kick(Struct, tag="kick", forbid_unknown_fields=True):
-    """Host: send a person away; his key is no longer good. In a match a bot takes the seat."""
+    """Host: send a person away; his key is no longer good. In a match a bot takes the seat.
+
+    The table is locked then, or he would be back at once (`Lock`).
+    """
 
     id: Id
-    seat: int
+    seat: Seat
+
+
+class Lock(Struct, tag="lock", forbid_unknown_fields=True):
+    """Host: let nobody join by the code, or let people join again."""
+
+    id: Id
+    locked: bool = True
 
 
 class Mute(Struct, tag="mute", forbid_unknown_fields=True):
     """Host: let nobody hear what a seat says in the chat, or let it be heard again."""
 
     id: Id
-    seat: int
+    seat: Seat
     muted: bool = True
 
 
@@ -334,7 +348,7 @@ class MakeHost(Struct, tag="make_host", forbid_unknown_fields=True):
     """Host: hand the part over to another person."""
 
     id: Id
-    seat: int
+    seat: Seat
 
 
 class Pause(Struct, tag="pause", forbid_unknown_fields=True):
@@ -359,7 +373,7 @@ class FreshLink(Struct, tag="fresh_link", forbid_unknown_fields=True):
     """Host: a new key for a person's seat; the old one is no longer good. Answered by `Link`."""
 
     id: Id
-    seat: int
+    seat: Seat
 
 
 FromClient = (
@@ -378,6 +392,7 @@ FromClient = (
     | SetBot
     | ClearSeat
     | Kick
+    | Lock
     | Mute
     | MakeHost
     | Pause
@@ -483,8 +498,10 @@ class TableView(Struct, omit_defaults=True, kw_only=True):
     """The last hand's."""
     winners: list[int] = []
     """After a match: who has won or shares the win; empty if it was ended by vote."""
-    chat: list[ChatLine] = []
-    """The last lines."""
+    locked: bool = False
+    """Whether nobody can join by the code."""
+    chat: dict[str, ChatLine] = {}
+    """The last lines, by the number of the event."""
     frozen: str = ""
     """Why the table cannot go on, if it cannot."""
 

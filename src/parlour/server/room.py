@@ -17,10 +17,11 @@ from parlour.games.game import Game
 from parlour.server import snapshots
 from parlour.server.audience import Audience, Listener
 from parlour.server.bots import Bots
+from parlour.server.limits import Allowance, Limits
 from parlour.server.storage import ConflictError, Row, Storage, StorageError
 from parlour.server.writer import Stored
+from parlour.table import commands, timers
 from parlour.table import events as ev
-from parlour.table import timers
 from parlour.table.change import ChanceOf, Change, RefusedError
 from parlour.table.dealing import Dealing
 from parlour.table.state import Table
@@ -33,6 +34,8 @@ TOUCH_EVERY_MS = 86_400_000
 """How often it is noted that a table is in use, so that it does not expire."""
 ALONE_SECONDS = 30
 """How long a table in real time goes on without anybody."""
+HOST_AWAY_SECONDS = 120
+"""How long a table in real time waits for its host before somebody who is there becomes host."""
 
 
 def now() -> int:
@@ -53,6 +56,7 @@ class Room:
         frozen: str = "",
         stored: int = 0,
         chance: ChanceOf = Dealing.event,
+        limits: Limits | None = None,
     ) -> None:
         self.table = table
         self.frozen = frozen
@@ -62,6 +66,8 @@ class Room:
         self._bots = bots
         self._prepared = prepared
         self._chance = chance
+        self._limits = limits = limits or Limits()
+        self._asides = Allowance(limits.asides_burst, limits.asides_per_second)
         self._lock = asyncio.Lock()
         self._snapshot_at = stored
         self._touched_at = table.at
@@ -72,6 +78,7 @@ class Room:
         self._pondered: set[tuple[int, int]] = set()
         self._thoughts: dict[timers.Question, tuple[Game, asyncio.Task[int | None]]] = {}
         self._alone: asyncio.TimerHandle | None = None
+        self._host_away: asyncio.TimerHandle | None = None
         self._ticking = False
         self.closed = False
         self._astray = False
@@ -150,6 +157,7 @@ class Room:
             seat=-1 if by is None or by.seat is None else by.seat,
             message_id=message_id,
             chance=self._chance,
+            here=lambda: self.audience.here()[0],
         )
         answer = work(change)
         if self._prepared.is_set() or change.table.phase != "lobby":
@@ -163,6 +171,15 @@ class Room:
         if self.closed:
             raise RefusedError("closed", "The table has been put away: connect again.")
 
+    def check_limits(self, *, aside: bool) -> None:
+        """Raise `RefusedError` if too much happens here, *aside* from play or at all."""
+        if self.table.number >= self._limits.events_per_table:
+            raise RefusedError(
+                "log_full", "So much has happened at this table that it is full: make a new one."
+            )
+        if aside and not self._asides.take():
+            raise RefusedError("too_fast", "Too much is said and done here: wait a few seconds.")
+
     def _store(self, change: Change, done: Callable[[Exception | None], None]) -> None:
         """Store a change; once it is on the disk it becomes the table, and everybody is told.
 
@@ -170,7 +187,8 @@ class Room:
         """
         old, new = self.table, change.table
         touch: Row = {"touched": new.at}
-        touch |= {} if new.phase == old.phase else {"phase": new.phase}
+        if new.phase != old.phase:
+            touch["phase"] = "rematch" if new.phase == "lobby" else new.phase
         touch |= {} if new.public == old.public else {"public": new.public}
         late = new.at - self._touched_at >= TOUCH_EVERY_MS
         snapshot = None
@@ -205,10 +223,13 @@ class Room:
 
     def install(self, change: Change) -> None:
         """The stored change becomes the table, and everybody is told."""
+        new_host = change.table.host != self.table.host
         self.table = change.table
         self.touched = time.monotonic()
         self.audience.follow(change.tables, change.entries)
         self._set_timer()
+        if new_host:
+            self._watch_host()
 
     # Connections
 
@@ -218,6 +239,7 @@ class Room:
         if listener.seat is not None and self._alone is not None:
             self._alone.cancel()
             self._alone = None
+        self._watch_host()
         return lines
 
     def leave(self, listener: Listener) -> None:
@@ -228,6 +250,7 @@ class Room:
                 self._alone.cancel()
             loop = asyncio.get_running_loop()
             self._alone = loop.call_later(ALONE_SECONDS, self._start, self._nobody_here)
+        self._watch_host()
 
     def wants_back(self, seat: int) -> bool:
         """Whether something has to happen now that the person of a seat has connected."""
@@ -239,13 +262,29 @@ class Room:
         if not self.audience.here()[0]:
             await self.change(timers.nobody_here)
 
+    def _watch_host(self) -> None:
+        """Wait for a host who is away while others are here."""
+        here = self.audience.here()[0]
+        stuck = self.closed or bool(self.frozen) or self.table.pace != "real time"
+        if stuck or not here or self.table.host in here:
+            if self._host_away is not None:
+                self._host_away.cancel()
+                self._host_away = None
+        elif self._host_away is None:
+            loop = asyncio.get_running_loop()
+            self._host_away = loop.call_later(HOST_AWAY_SECONDS, self._start, self._new_host)
+
+    async def _new_host(self) -> None:
+        self._host_away = None
+        await self.change(commands.host_away)
+
     def close(self, code: str, text: str) -> None:
         """Nothing happens here any more; everybody is told why."""
         self.closed = True
-        for handle in (self._timer, self._alone):
+        for handle in (self._timer, self._alone, self._host_away):
             if handle is not None:
                 handle.cancel()
-        self._timer = self._alone = None
+        self._timer = self._alone = self._host_away = None
         self.audience.dismiss_all(code, text)
 
     async def delete(self) -> None:

@@ -1,10 +1,9 @@
 """One WebSocket connection: what the client says, in order, and what it is told."""
 
 import asyncio
-import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ from msgspec import UNSET
 from parlour.errors import AmbiguousEventError, IllegalEventError, OptionError, ParlourError
 from parlour.server import metrics
 from parlour.server import protocol as wire
+from parlour.server.fitting import in_words
 from parlour.server.hall import Hall, NoSuchTableError, hash_key, new_key
 from parlour.server.limits import Allowance
 from parlour.server.room import Room, now
@@ -36,23 +36,33 @@ Write = Callable[[bytes, bool], bool]
 """See `parlour.server.frames`."""
 
 
+class _Numbered(msgspec.Struct):
+    id: wire.Id = 0
+
+
+def _id_of(data: str | bytes) -> int:
+    """The id of what is no message, 0 if none can be read."""
+    try:
+        return msgspec.json.decode(data, type=_Numbered).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return 0
+
+
 def _in_json(message: bytes) -> bytes:
     return msgspec.json.encode(msgspec.msgpack.decode(message))
 
 
 class _Rest:
-    """A coroutine that was begun and had to wait: for *waited*, then for what comes."""
+    """A coroutine that was begun and had to wait, to be awaited to its end."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, None], waited: Any) -> None:
         self._coroutine = coroutine
         self._waited = waited
 
-    async def finish(self) -> None:
-        """Wait for it to end."""
-        with contextlib.suppress(StopIteration):
-            while True:
-                await self._waited
-                self._waited = self._coroutine.send(None)
+    def __await__(self) -> Generator[Any, Any, None]:
+        """Hand on what it waits for as it came: no future can be awaited twice."""
+        yield self._waited
+        yield from self._coroutine.__await__()
 
 
 def _begin(coroutine: Coroutine[Any, Any, None]) -> _Rest | None:
@@ -95,7 +105,8 @@ class Session:
         self._closing = False
         self._hearing = True
         """Whether a message is being dealt with that was not heard at once."""
-        self._allowance = Allowance(hall.limits)
+        limits = hall.limits
+        self._allowance = Allowance(limits.messages_burst, limits.messages_per_second)
 
     # Telling
 
@@ -116,6 +127,7 @@ class Session:
         self._waiting_bytes += len(message)
         if self._waiting_bytes > MOST_WAITING_BYTES:
             self._waiting.clear()
+            self._waiting_bytes = 0
             self.dismiss("too_slow", "Your connection is too slow: come again.")
 
     def _sending(self, message: bytes) -> dict[str, Any]:
@@ -144,7 +156,7 @@ class Session:
         """Send what had to wait, as the connection takes it."""
         try:
             if self._rest is not None:
-                await self._rest.finish()
+                await self._rest
             while self._waiting:
                 message = self._waiting.popleft()
                 self._waiting_bytes -= len(message.get("bytes") or message["text"])
@@ -223,7 +235,8 @@ class Session:
         try:
             message = _DECODER.decode(data)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            self._refuse(0, "bad_message", f"This is no message of the protocol: {error}")
+            why = in_words(error, data, wire.FromClient)
+            self._refuse(_id_of(data), "bad_message", f"This is no message of the protocol: {why}.")
             return
         message_id = getattr(message, "id", 0)
         try:
@@ -232,7 +245,7 @@ class Session:
             self._refuse_for(message_id, error)
 
     def _refuse_for(self, message_id: int, error: ParlourError) -> None:
-        code, text = _in_words(error)
+        code, text = _code_and_text(error)
         self.lost = isinstance(error, NoSuchTableError)
         self._refuse(message_id, code, text, fatal=self.lost)
 
@@ -280,8 +293,9 @@ class Session:
             if self.seat is None:
                 self.dismiss("bad_key", "This key is not good for a seat at this table any more.")
                 return
-        if len(room.audience.listeners) >= self._hall.limits.connections_per_table:
-            raise RefusedError("too_many", "Too many are connected to this table.")
+        watching = room.audience.here()[1]
+        if self.seat is None and watching >= self._hall.limits.watching_per_table:
+            raise RefusedError("too_many", f"{watching} are watching this table: that is the most.")
         self._room, self._packed = room, message.packed
         for line in room.enter(self, message.last):
             self.tell(line)
@@ -312,6 +326,8 @@ class Session:
                 raise RefusedError("no_seat", "Your seat is no longer yours.")
             if message.id <= change.table.last_ids[seat]:
                 return False
+            if kind is not wire.Leave:
+                room.check_limits(aside=kind is not wire.Act)
             if is_hosts:
                 commands.check_host(change.table, seat)
             if key and message.seat == seat:
@@ -325,7 +341,7 @@ class Session:
         return work
 
 
-def _in_words(error: ParlourError) -> tuple[str, str]:
+def _code_and_text(error: ParlourError) -> tuple[str, str]:
     """The stable name of an error, and the sentence."""
     if isinstance(error, RefusedError | IllegalEventError):
         return error.code, str(error)
@@ -372,6 +388,7 @@ _COMMANDS: dict[type, Callable[[Change, int, Any, Hall], object]] = {
     wire.SetBot: _set_bot,
     wire.ClearSeat: lambda change, _seat, m, _: commands.clear_seat(change, m.seat),
     wire.Kick: lambda change, _seat, m, _: commands.kick(change, m.seat),
+    wire.Lock: lambda change, _seat, m, _: commands.lock(change, m.locked),
     wire.Mute: lambda change, _seat, m, _: commands.mute(change, m.seat, m.muted),
     wire.MakeHost: lambda change, _seat, m, _: commands.make_host(change, m.seat),
     wire.Pause: lambda change, seat, _m, _: commands.pause(change, seat),
@@ -384,6 +401,7 @@ _HOSTS = {
     wire.SetBot,
     wire.ClearSeat,
     wire.Kick,
+    wire.Lock,
     wire.Mute,
     wire.MakeHost,
     wire.Pause,

@@ -3,6 +3,7 @@
 import msgspec
 
 from parlour.games.game import Game
+from parlour.table.events import LOG_VERSION
 from parlour.table.games import live_game
 from parlour.table.state import Table
 
@@ -13,27 +14,32 @@ def _encode_game(value: object) -> bytes:
     raise NotImplementedError
 
 
-class _Named(msgspec.Struct):
-    """The part of a snapshot that tells which class reads its game."""
-
-    game_name: str
+class _Snapshot(msgspec.Struct, array_like=True):
+    version: int
+    game: str
+    """Which class reads its game."""
+    table: msgspec.Raw
 
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=_encode_game)
-_NAMED = msgspec.msgpack.Decoder(_Named)
+_DECODER = msgspec.msgpack.Decoder(_Snapshot)
 
 
 def take(table: Table) -> bytes:
     """The bytes of a table."""
-    return _ENCODER.encode(table)
+    body = msgspec.Raw(_ENCODER.encode(table))
+    return _ENCODER.encode(_Snapshot(LOG_VERSION, table.game_name, body))
 
 
 def restore(body: bytes) -> Table | None:
     """The table, or None if these bytes are of another version: then the log has to be read."""
     try:
-        match = live_game(_NAMED.decode(body).game_name).entry.match
+        snapshot = _DECODER.decode(body)
+        if snapshot.version != LOG_VERSION:
+            return None
+        match = live_game(snapshot.game).entry.match
         return msgspec.msgpack.decode(
-            body, type=Table, dec_hook=lambda _type, value: match.from_bytes(value)
+            snapshot.table, type=Table, dec_hook=lambda _type, value: match.from_bytes(value)
         )
     except (msgspec.MsgspecError, ValueError):
         return None

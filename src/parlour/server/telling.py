@@ -17,7 +17,7 @@ from parlour.server import protocol as wire
 from parlour.table import events as ev
 from parlour.table.dealing import commitment
 from parlour.table.games import written
-from parlour.table.state import Seat, Table
+from parlour.table.state import Line, Seat, Table
 
 Plain = dict[str, Any]
 
@@ -31,16 +31,17 @@ def _seat(chair: Seat) -> Plain:
     return plain
 
 
+def _line(line: Line) -> Plain:
+    plain: Plain = to_builtins(wire.ChatLine(line.seat, line.name, line.text, line.at))
+    return plain
+
+
 def _preset(table: Table) -> str:
     return table.rules.entry.options(**table.options).name or ""
 
 
 def _range(table: Table) -> range:
     return table.rules.entry.options(**table.options).players
-
-
-def _clock(table: Table) -> int | None:
-    return table.deadline if table.deadline and table.turn is not None else None
 
 
 def _paused(table: Table) -> Plain | None:
@@ -69,11 +70,12 @@ _PARTS: tuple[tuple[str, tuple[str, ...], Callable[[Table], Any]], ...] = (
     ("pace", (), lambda table: table.pace),
     ("timing", ("timing",), lambda table: to_builtins(table.timing)),
     ("public", ("public",), lambda table: table.public or None),
+    ("locked", ("locked",), lambda table: table.locked or None),
     ("seats", ("seats",), lambda table: [_seat(chair) for chair in table.seats]),
     ("host", ("host",), lambda table: table.host if table.host >= 0 else None),
     ("match", ("match",), lambda table: table.match),
     ("hands", ("hands",), lambda table: [list(hand) for hand in table.hands]),
-    ("clock", ("deadline", "game", "phase"), _clock),
+    ("clock", ("deadline", "game", "phase", "seats"), lambda table: table.clock or None),
     ("window", ("window_until", "beat"), lambda t: None if t.beat else t.window_until or None),
     ("beat", ("window_until", "beat"), lambda t: (t.beat and t.window_until) or None),
     ("next_hand_at", ("next_hand_at",), lambda table: table.next_hand_at or None),
@@ -83,7 +85,11 @@ _PARTS: tuple[tuple[str, tuple[str, ...], Callable[[Table], Any]], ...] = (
     ("fair", ("secret", "hand"), _fair),
     ("revealed", ("revealed",), lambda t: t.revealed and to_builtins(t.revealed)),
     ("winners", ("winners", "phase"), lambda t: list(t.winners) if t.phase == "over" else None),
-    ("chat", ("chat",), lambda table: [to_builtins(line) for line in table.chat] or None),
+    (
+        "chat",
+        ("chat",),
+        lambda table: {str(line.number): _line(line) for line in table.chat} or None,
+    ),
 )
 """Each field of `protocol.TableView`: its name, the attributes of `Table` that it depends on, and
 how it is made; None if it is absent."""
@@ -109,12 +115,12 @@ def _watching(names: tuple[str, ...]) -> list[tuple[str, Callable[[Table], Any]]
 def table_patch(old: Table, new: Table) -> Plain:
     """What has changed in the `protocol.TableView`."""
     changed = tuple(compress(_WATCHED, map(is_not, _GET(old), _GET(new))))
-    changes: Plain = {}
-    for name, make in _watching(changed):
-        before, after = make(old), make(new)
-        if before != after:
-            changes[name] = after
-    return changes
+    if not changed:
+        return {}
+    before, after = (
+        {name: make(table) for name, make in _watching(changed)} for table in (old, new)
+    )
+    return patch(before, after)
 
 
 # A seat's own
@@ -210,6 +216,7 @@ _TELL: dict[type, Callable[..., wire.Happened]] = {
     ev.CameBack: lambda event, *_: wire.CameBack(event.seat),
     ev.KeyChanged: lambda *_: wire.Private(),
     ev.HostChanged: lambda event, *_: wire.HostChanged(event.seat),
+    ev.Locked: _changed("lock"),
     ev.Muted: _changed("muted"),
     ev.OptionsSet: _changed("options"),
     ev.WasReady: _ready,

@@ -85,10 +85,7 @@ def _joined(table: Table, event: ev.Joined, at: int) -> Changes:
     chair = Seat(kind="person", name=event.name, key_hash=event.key_hash)
     seats = (*table.seats[: event.seat], chair, *table.seats[event.seat + 1 :])
     ids = (*table.last_ids[: event.seat], 0, *table.last_ids[event.seat + 1 :])
-    changes: Changes = {"seats": seats, "last_ids": ids}
-    if event.seat == table.turn:
-        changes |= _clock(table, at)
-    return changes
+    return {"seats": seats, "last_ids": ids} | _more_time(table, event.seat, at)
 
 
 def _bot_sat(table: Table, event: ev.BotSat, _at: int) -> Changes:
@@ -97,26 +94,15 @@ def _bot_sat(table: Table, event: ev.BotSat, _at: int) -> Changes:
 
 
 def _emptied(table: Table, event: ev.Emptied | ev.Left, _at: int) -> Changes:
-    changes: Changes = {
-        "seats": (*table.seats[: event.seat], Seat(), *table.seats[event.seat + 1 :])
-    }
-    if event.seat == table.turn:
-        changes["deadline"] = 0
-    return changes
+    return {"seats": (*table.seats[: event.seat], Seat(), *table.seats[event.seat + 1 :])}
 
 
 def _stood_in(table: Table, event: ev.StoodIn, _at: int) -> Changes:
-    changes = _seat(table, event.seat, bot=event.bot, gone=event.gone, votes_end=False)
-    if event.seat == table.turn:
-        changes["deadline"] = 0
-    return changes
+    return _seat(table, event.seat, bot=event.bot, gone=event.gone, votes_end=False)
 
 
 def _came_back(table: Table, event: ev.CameBack, at: int) -> Changes:
-    changes = _seat(table, event.seat, bot="", gone=False)
-    if event.seat == table.turn:
-        changes |= _clock(table, at)
-    return changes
+    return _seat(table, event.seat, bot="", gone=False) | _more_time(table, event.seat, at)
 
 
 def _key_changed(table: Table, event: ev.KeyChanged, _at: int) -> Changes:
@@ -125,6 +111,10 @@ def _key_changed(table: Table, event: ev.KeyChanged, _at: int) -> Changes:
 
 def _host_changed(_table: Table, event: ev.HostChanged, _at: int) -> Changes:
     return {"host": event.seat}
+
+
+def _locked(_table: Table, event: ev.Locked, _at: int) -> Changes:
+    return {"locked": event.locked}
 
 
 def _muted(table: Table, event: ev.Muted, _at: int) -> Changes:
@@ -157,6 +147,7 @@ def _hand_began(table: Table, event: ev.HandBegan, at: int) -> Changes:
     game = table.game
     changes: Changes = {
         "phase": "playing",
+        "rules_version": event.rules_version or table.rules_version,
         "nonces": event.nonces,
         "next_hand_at": 0,
         "seats": tuple(
@@ -215,12 +206,14 @@ def _moved(table: Table, game: Game, at: int) -> Changes:
         changes["window_until"] = shown + length if length else 0
     new_turn = old is None or turn != old.turn or live.turn_count(game) != live.turn_count(old)
     if new_turn:
-        changes |= _deadline(table, turn, max(shown, changes.get("window_until", 0)))
+        start = max(shown, changes.get("window_until", 0))
+        runs = turn is not None and table.timing.turn_seconds
+        changes["deadline"] = start + 1000 * table.timing.turn_seconds if runs else 0
+        changes["more_time"] = False
     if new_turn or (old is not None and live.decisions(game) != live.decisions(old)):
         changes["turn_at"], changes["turn_number"] = shown, number
         if not new_turn and table.deadline and live.earns_time(game):
-            more = shown + 1000 * table.timing.turn_seconds // 3
-            changes["deadline"] = max(table.deadline, more)
+            changes["deadline"] = max(table.deadline, shown + _third(table))
     bots = any(chair.bot for chair in table.seats)
     if old is not None and bots and (seats := live.may_ponder(game, old)):
         ponder = list(table.ponder)
@@ -230,16 +223,21 @@ def _moved(table: Table, game: Game, at: int) -> Changes:
     return changes
 
 
-def _deadline(table: Table, turn: int | None, start: int) -> Changes:
-    seconds = table.timing.turn_seconds
-    runs = turn is not None and seconds and table.seats[turn].plays_himself
-    return {"deadline": start + 1000 * seconds if runs else 0}
+def _third(table: Table) -> int:
+    """The least time that is left to who has done something, or has come."""
+    return 1000 * table.timing.turn_seconds // 3
 
 
-def _clock(table: Table, at: int) -> Changes:
-    """The clock starts anew for who takes over the seat on turn."""
-    seconds = table.timing.turn_seconds
-    return {"deadline": max(at, table.window_until) + 1000 * seconds if seconds else 0}
+def _more_time(table: Table, seat: int, at: int) -> Changes:
+    """Who takes over the seat on turn has what is left of the turn, or, once a turn, a third.
+
+    More, and leaving and coming back would stop the table for ever.
+    """
+    if seat != table.turn or table.more_time or not table.timing.turn_seconds:
+        return {}
+    present = table.paused.at if table.paused is not None else at
+    least = max(present, table.window_until) + _third(table)
+    return {"deadline": least, "more_time": True} if least > table.deadline else {}
 
 
 def _reseated(table: Table, event: ev.Reseated, _at: int) -> Changes:
@@ -310,7 +308,7 @@ def _voted(table: Table, event: ev.Voted, _at: int) -> Changes:
 
 
 def _said(table: Table, event: ev.Said, at: int) -> Changes:
-    line = Line(event.seat, table.seats[event.seat].name, event.text, at)
+    line = Line(event.seat, table.seats[event.seat].name, event.text, at, table.number + 1)
     return {"chat": (*table.chat[1 - CHAT_KEPT :], line)}
 
 
@@ -340,6 +338,7 @@ _APPLY: dict[type, Callable[[Table, Any, int], Changes]] = {
     ev.CameBack: _came_back,
     ev.KeyChanged: _key_changed,
     ev.HostChanged: _host_changed,
+    ev.Locked: _locked,
     ev.Muted: _muted,
     ev.OptionsSet: _options_set,
     ev.WasReady: _was_ready,

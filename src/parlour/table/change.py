@@ -1,6 +1,6 @@
 """A change of a table in the making: what happens, and what follows from it by itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from parlour.errors import ParlourError
 from parlour.games.game import Game
@@ -43,19 +43,22 @@ class Change:
         seat: int = -1,
         message_id: int = 0,
         chance: ChanceOf = Dealing.event,
+        here: Callable[[], Collection[int]] = tuple,
     ) -> None:
         self.table = table
         self.now = max(now, table.at)
         self.entries: list[ev.Entry] = []
         self.tables: list[Table] = []
         self.random = random
+        self.here = here
+        """Asked for the seats of persons who are connected."""
         self._chance = chance
         self._seat = seat
         self._message_id = message_id
 
     def happen(self, event: ev.AnyEvent) -> None:
         """Let an event happen. Raises what the game raises if its rules refuse it."""
-        entry = ev.Entry(self.now, event, self._seat, self._message_id)
+        entry = ev.Entry(self.now, event, self._seat, self._message_id, ev.LOG_VERSION)
         self.table = apply(self.table, entry)
         self.entries.append(entry)
         self.tables.append(self.table)
@@ -113,9 +116,13 @@ class Change:
         complete = all(chair.kind != "empty" for chair in table.seats)
         ready = all(chair.ready for chair in table.seats if chair.kind == "person")
         if complete and ready and table.persons:
-            self.happen(ev.HandBegan(table.hand, tuple(chair.nonce for chair in table.seats)))
+            self._hand_begins(table.rules.entry.match.rules_version)
             return True
         return False
+
+    def _hand_begins(self, rules_version: int = 0) -> None:
+        nonces = tuple(chair.nonce for chair in self.table.seats)
+        self.happen(ev.HandBegan(self.table.hand, nonces, rules_version))
 
     def _begin_hand(self) -> bool:
         """The next hand, when all who play themselves are ready, or it is time."""
@@ -123,7 +130,7 @@ class Change:
         waiting = any(chair.plays_himself and not chair.ready for chair in table.seats)
         if waiting and self.now < table.next_hand_at:
             return False
-        self.happen(ev.HandBegan(table.hand, tuple(chair.nonce for chair in table.seats)))
+        self._hand_begins()
         return True
 
     def _end_hand(self, game: Game) -> None:

@@ -4,7 +4,7 @@ All raise `RefusedError`, or an error of the game, and then nothing has happened
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from parlour.errors import InvalidEventError, OptionError
 from parlour.games.game import Game
@@ -66,7 +66,7 @@ def set_up(
         timing=timing,
         public=public,
     )
-    entry = ev.Entry(now, created)
+    entry = ev.Entry(now, created, version=ev.LOG_VERSION)
     change = Change(create(entry), now, random)
     change.entries.append(entry)
     if opened is not None:
@@ -120,6 +120,8 @@ def join(change: Change, name: str, key_hash: str, seat: int | None = None) -> i
     """A person sits down, on a given seat or any; who comes first is host."""
     table = change.table
     name = clean(name, NAME_LENGTH, "name")
+    if table.locked:
+        raise RefusedError("locked", "Nobody can join this table now: ask the host to open it.")
     if seat is None:
         free = [k for k in range(table.players) if table.may_join(k)]
         free.sort(key=lambda k: table.seats[k].kind != "empty")
@@ -134,6 +136,12 @@ def join(change: Change, name: str, key_hash: str, seat: int | None = None) -> i
     return seat
 
 
+def lock(change: Change, locked: bool) -> None:
+    """Nobody can join by the code any more, or again."""
+    if change.table.locked != locked:
+        change.happen(ev.Locked(locked))
+
+
 def _host_if_none(change: Change, seat: int) -> None:
     """Who comes to a table whose host has left is host."""
     if change.table.host not in change.table.persons:
@@ -142,19 +150,31 @@ def _host_if_none(change: Change, seat: int) -> None:
 
 def _check_seat(table: Table, seat: int) -> Seat:
     if not 0 <= seat < table.players:
-        raise RefusedError("no_such_seat", f"There is no seat {seat + 1} at this table.")
+        raise RefusedError(
+            "no_such_seat", f"There is no seat {seat + 1}: the seats are 1 to {table.players}."
+        )
     return table.seats[seat]
 
 
 def _pass_host_on(change: Change) -> None:
-    """Another person becomes host when the host is not there any more, the next clockwise."""
-    table = change.table
-    persons = table.persons
-    if table.host in persons:
-        return
-    if persons:
-        start = table.host
-        change.happen(ev.HostChanged(min(persons, key=lambda k: (k - start) % table.players)))
+    """Another person becomes host when the host is not there any more."""
+    persons = change.table.persons
+    if persons and change.table.host not in persons:
+        _next_host(change, persons)
+
+
+def _next_host(change: Change, persons: Sequence[int]) -> None:
+    """The next clockwise becomes host, best one who is connected."""
+    start, players = change.table.host, change.table.players
+    here = [seat for seat in persons if seat in change.here()]
+    change.happen(ev.HostChanged(min(here or persons, key=lambda k: (k - start) % players)))
+
+
+def host_away(change: Change) -> None:
+    """The host has not been connected for long: somebody who is becomes host."""
+    here = [seat for seat in change.table.persons if seat in change.here()]
+    if here and change.table.host not in here:
+        _next_host(change, here)
 
 
 def leave(change: Change, seat: int) -> None:
@@ -227,12 +247,16 @@ def clear_seat(change: Change, seat: int) -> None:
 
 
 def kick(change: Change, seat: int) -> None:
-    """A person is sent away; in a match a bot takes the seat."""
+    """A person is sent away; in a match a bot takes the seat.
+
+    He has the code and could come back at once: the table is locked.
+    """
     chair = _check_person(change.table, seat)
     if seat == change.table.host:
         raise RefusedError("not_yourself", f"{chair.name}, you can leave, but not send yourself.")
     playing = change.table.phase in ("playing", "between")
     change.happen(ev.Left(seat, kicked=True))
+    lock(change, locked=True)
     if playing:
         _seat_bot(change, seat, STAND_IN)
     _count_votes(change)

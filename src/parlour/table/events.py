@@ -14,10 +14,11 @@ from parlour.games.options import Value
 from parlour.table.timing import Pace, Timing
 
 LOG_VERSION = 1
-"""Changes when older programs could not read the log."""
+"""Changes when older programs would misunderstand what is added to a log; each entry has its own.
+What they could not read, such as a new field, they refuse without that."""
 
 
-class Event(Struct, frozen=True, omit_defaults=True, gc=False):
+class Event(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """The base of all events."""
 
 
@@ -31,7 +32,7 @@ class Created(Event, frozen=True, tag="created", kw_only=True):
     """Secret bytes that the pauses of bots depend on."""
     game: str
     rules_version: int
-    """The game's rules as they were; by other rules this log is not played on."""
+    """The game's rules as they were."""
     players: int
     options: dict[str, Value]
     pace: Pace
@@ -104,6 +105,12 @@ class HostChanged(Event, frozen=True, tag="host_changed"):
     seat: int
 
 
+class Locked(Event, frozen=True, tag="locked"):
+    """Whether nobody can join by the code."""
+
+    locked: bool
+
+
 class Muted(Event, frozen=True, tag="muted"):
     """Whether the seat is heard in the chat."""
 
@@ -140,6 +147,9 @@ class HandBegan(Event, frozen=True, tag="hand_began"):
 
     hand: int
     nonces: tuple[str, ...]
+    rules_version: int = 0
+    """With a match's first hand: the game's rules as they were; by others the match is not played
+    on. 0 for those that the table was made with."""
 
 
 class Chanced(Event, frozen=True, tag="chance"):
@@ -234,6 +244,7 @@ AnyEvent = (
     | CameBack
     | KeyChanged
     | HostChanged
+    | Locked
     | Muted
     | OptionsSet
     | WasReady
@@ -265,6 +276,8 @@ class Entry(Struct, frozen=True, array_like=True, gc=False):
     """Whose message caused it; −1 for nobody's."""
     id: int = 0
     """That message's id, by which a second copy of it is known."""
+    version: int = 1
+    """The `LOG_VERSION` of the program that wrote it."""
 
 
 _ENCODER = msgspec.json.Encoder()
@@ -277,5 +290,8 @@ def encode(entry: Entry) -> bytes:
 
 
 def decode(body: bytes) -> Entry:
-    """A row of the log; raises `msgspec.ValidationError` for one this version cannot read."""
-    return _DECODER.decode(body)
+    """A row of the log; raises `ValueError` for one that this version cannot read."""
+    entry = _DECODER.decode(body)
+    if entry.version > LOG_VERSION:
+        raise ValueError(f"an entry of version {entry.version} of the log; here is {LOG_VERSION}")
+    return entry

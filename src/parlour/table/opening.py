@@ -41,7 +41,10 @@ def open_record(record: Record, deal: Deal, secret: bytes, events: int | None = 
         raise CannotOpenError("this record was kept by one player, who did not know all cards")
     moments = [moment for hand in record.hands for moment in hand.moments]
     if events is not None and not 0 <= events <= len(moments):
-        raise CannotOpenError(f"this record has {len(moments)} events, not {events}")
+        raise CannotOpenError(
+            f"this record has {len(moments)} events: 0 to {len(moments)} of them can be kept, "
+            f"not {events}"
+        )
     kept = moments[:events]
     if len(kept) > MOST_EVENTS:
         raise CannotOpenError(f"at most {MOST_EVENTS} events of a record can be gone on with")

@@ -47,6 +47,8 @@ class Line(Struct, frozen=True, gc=False):
     name: str
     text: str
     at: int
+    number: int = 0
+    """The number of its event."""
 
 
 class Reveal(Struct, frozen=True, gc=False):
@@ -74,6 +76,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     salt: str
     game_name: str
     rules_version: int
+    """Of the rules that the present or last match is played by."""
     options: dict[str, Value]
     pace: Pace
     timing: Timing
@@ -88,6 +91,8 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     """When that was."""
     phase: Phase = "lobby"
     host: int = -1
+    locked: bool = False
+    """Whether nobody can join by the code."""
     match: int = 1
     hands: tuple[tuple[int, ...], ...] = ()
     """Points of every seat in each complete hand of the match."""
@@ -120,7 +125,9 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     turn_number: int = 0
     """The number of the event that brought it."""
     deadline: int = 0
-    """When the turn clock runs out; 0 if there is none."""
+    """When the time for the turn ends, whoever plays it just now; 0 if that is never."""
+    more_time: bool = False
+    """Whether somebody who came in this turn has been given more."""
     ponder: tuple[int, ...] = ()
     """For each seat: when a bot there thinks of calling; 0 for never. Whether it can is not
     asked."""
@@ -150,6 +157,12 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
         return self.game.turn if self.game is not None and self.phase == "playing" else None
 
     @property
+    def clock(self) -> int:
+        """When the clock of the person on turn runs out; 0 if none runs."""
+        turn = self.turn
+        return self.deadline if turn is not None and self.seats[turn].plays_himself else 0
+
+    @property
     def persons(self) -> list[int]:
         """The seats of persons who have not left."""
         return [k for k, s in enumerate(self.seats) if s.kind == "person" and not s.gone]
@@ -157,4 +170,4 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     def may_join(self, seat: int) -> bool:
         """Whether a person can sit down there."""
         chair = self.seats[seat]
-        return chair.kind != "person" or chair.gone
+        return not self.locked and (chair.kind != "person" or chair.gone)

@@ -29,8 +29,8 @@ def wakes_at(table: Table) -> int | None:
     if table.phase == "between":
         moments.append(table.next_hand_at)
     elif table.phase == "playing":
-        if table.deadline:
-            moments.append(table.deadline)
+        if clock := table.clock:
+            moments.append(clock)
         if table.lead != -1 and _held(table):
             moments.append(table.window_until)
     return min(moments, default=None)
@@ -51,7 +51,7 @@ def run_out(change: Change) -> None:
     if table.paused is not None:
         return
     turn = table.turn
-    late = table.deadline and change.now >= table.deadline
+    late = 0 < table.clock <= change.now
     if late and turn is not None and not _held(table):
         change.happen(ev.StoodIn(turn, STAND_IN))
     change.settle()

@@ -15,7 +15,8 @@ class Timing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     turn_seconds: int = 60
     """The turn clock; who lets it run out is played by a bot until he is back. 0: no clock. In a
-    turn of many cards each leaves its player a third of it at least."""
+    turn of many cards each leaves its player a third of it at least, and so does coming back, once
+    a turn."""
     window_ms: int = 4000
     """How long the first lead (or, with calls before the lead, every lead) waits for calls."""
     beat_ms: int = 1200

@@ -93,7 +93,7 @@ export function tableWanted(withBots: boolean): CreateTable {
   return {
     game,
     players,
-    name: name.trim() || "You",
+    name: name.trim() || (withBots ? "You" : "Host"), // friends read it
     preset,
     options: { ...options },
     bots: withBots && bot ? new Array<string>(players - 1).fill(bot) : [],

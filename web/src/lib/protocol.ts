@@ -10,7 +10,8 @@ export type BotPace = "instant" | "fast" | "human" | "slow";
 export interface Timing {
   /**
    * The turn clock; who lets it run out is played by a bot until he is back. 0: no clock. In a
-   * turn of many cards each leaves its player a third of it at least.
+   * turn of many cards each leaves its player a third of it at least, and so does coming back, once
+   * a turn.
    */
   turn_seconds?: number;
   /** How long the first lead (or, with calls before the lead, every lead) waits for calls. */
@@ -29,7 +30,7 @@ export interface Timing {
 }
 
 /** The version of the protocol, sent in `Hello` and `About`. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /**
  * Waiting for players; in a hand; after a hand that others follow; after the match; stopped because
@@ -173,6 +174,8 @@ export interface TableInfo {
   names: string[];
   /** The seats that can be joined now. */
   open_seats: number[];
+  /** Whether the host lets nobody join. */
+  locked: boolean;
   /** Connections without a seat. */
   watching: number;
   created: number;
@@ -322,11 +325,22 @@ export interface ClearSeat {
   seat: number;
 }
 
-/** Host: send a person away; his key is no longer good. In a match a bot takes the seat. */
+/**
+ * Host: send a person away; his key is no longer good. In a match a bot takes the seat.
+ *
+ * The table is locked then, or he would be back at once (`Lock`).
+ */
 export interface Kick {
   type: "kick";
   id: number;
   seat: number;
+}
+
+/** Host: let nobody join by the code, or let people join again. */
+export interface Lock {
+  type: "lock";
+  id: number;
+  locked?: boolean;
 }
 
 /** Host: let nobody hear what a seat says in the chat, or let it be heard again. */
@@ -370,7 +384,7 @@ export interface FreshLink {
 }
 
 /** Every message a client may send. */
-export type FromClient = Hello | Act | SetOrders | Ready | NotReady | Back | Leave | Chat | VoteEnd | Why | Ping | SetOptions | SetBot | ClearSeat | Kick | Mute | MakeHost | Pause | Resume | Rematch | FreshLink;
+export type FromClient = Hello | Act | SetOrders | Ready | NotReady | Back | Leave | Chat | VoteEnd | Why | Ping | SetOptions | SetBot | ClearSeat | Kick | Lock | Mute | MakeHost | Pause | Resume | Rematch | FreshLink;
 
 /** One seat, as everybody sees it. */
 export interface SeatView {
@@ -460,8 +474,10 @@ export interface TableView {
   revealed?: Revealed;
   /** After a match: who has won or shares the win; empty if it was ended by vote. */
   winners?: number[];
-  /** The last lines. */
-  chat?: ChatLine[];
+  /** Whether nobody can join by the code. */
+  locked?: boolean;
+  /** The last lines, by the number of the event. */
+  chat?: Record<string, ChatLine>;
   /** Why the table cannot go on, if it cannot. */
   frozen?: string;
 }
