@@ -83,7 +83,9 @@ OTHER = {
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "measure", lambda *_: [LOADED, OTHER])
-    monkeypatch.setattr(server, "bytes_per_table", lambda tables: 12_340 + tables / 1000)
+    monkeypatch.setattr(
+        server, "bytes_per_table", lambda tables: {"a game": 12_340 + tables / 1000}
+    )
     monkeypatch.setattr(server, "has_boardgameio", lambda: True)
 
 
@@ -94,7 +96,7 @@ def test_what_the_server_can_do_is_one_object_of_json(capsys: pytest.CaptureFixt
     assert run(["bench", "server", "--json", "--tables", "10000"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [json.loads(line) for line in lines] == [
-        {"server": [LOADED, OTHER], "bytes_per_table": 12_350.0}
+        {"server": [LOADED, OTHER], "bytes_per_table": {"a game": 12_350.0}}
     ]
 
 
@@ -106,8 +108,8 @@ def test_what_the_server_can_do_stands_in_columns(capsys: pytest.CaptureFixture[
     assert "bytes a message" in shown[0]
     assert words[1] == "Parlour, 1 a second 1,000 1,000 1.3 7.0 402 151".split()
     assert words[2] == "boardgame.io, as fast as it goes 20 0 1500".split()
-    assert shown[-2].endswith("20.4 KB")
-    assert shown[-1] == "10,000 tables without connections: 12.3 KB each"
+    assert shown[-4].endswith("20.4 KB")
+    assert shown[-1] == "  a game: 12.3 KB"
 
 
 def test_the_server_is_measured_by_clients_that_play(tmp_path: Path) -> None:

@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from websockets.sync.client import connect
+
 from parlour.bench.crowd import resident_bytes
+from parlour.server.protocol import PROTOCOL
 
 BOARDGAMEIO = Path(__file__).parents[3] / "benchmarks" / "boardgameio"
 _BOARDGAMEIO_PORT = 8481
@@ -133,9 +136,22 @@ def measure(seconds: float, told: Callable[[str], object]) -> list[Figures]:
     return found
 
 
-def bytes_per_table(tables: int) -> float:
-    """How much memory of the server a table takes that nobody is connected to."""
-    body = json.dumps({"game": "pip-pip", "players": 4, "name": "Person", "bots": ["baseline"] * 3})
+def bytes_per_table(tables: int) -> Figures:
+    """How much memory of the server a table takes that nobody is connected to, by what it is.
+
+    Tables in a match are fewer: each needs somebody who comes and says that he is ready.
+    """
+    fewer = max(1, tables // 10)
+    return {
+        "pip-pip, 4 players, before the match": _bytes_per_table(tables, "pip-pip", 4),
+        "pip-pip, 4 players, in a match": _bytes_per_table(fewer, "pip-pip", 4, begun=True),
+        "savannah, 12 players, in a match": _bytes_per_table(fewer, "savannah", 12, begun=True),
+    }
+
+
+def _bytes_per_table(tables: int, game: str, players: int, *, begun: bool = False) -> float:
+    bots = ["baseline"] * (players - 1)
+    body = json.dumps({"game": game, "players": players, "name": "Person", "bots": bots})
     with parlour_server() as server:
         connection = HTTPConnection(urlsplit(server.base).netloc)
 
@@ -144,8 +160,20 @@ def bytes_per_table(tables: int) -> float:
                 connection.request(
                     "POST", "/api/tables", body, {"Content-Type": "application/json"}
                 )
-                connection.getresponse().read()
+                seated = json.loads(connection.getresponse().read())
+                if begun:
+                    _begin_match(server.base, seated["code"], seated["key"])
             return resident_bytes(server.process)
 
         before = make(_TABLES_FIRST)
         return (make(tables) - before) / tables
+
+
+def _begin_match(base: str, code: str, key: str) -> None:
+    """Come to a table, say that one is ready, see the match begin, and go."""
+    address = f"{base.replace('http', 'ws', 1)}/api/tables/{code}/play"
+    with connect(address, max_size=None, compression=None) as talk:
+        talk.send(json.dumps({"type": "hello", "version": PROTOCOL, "key": key}))
+        talk.send(json.dumps({"type": "ready", "id": 1}))
+        while "game" not in json.loads(talk.recv()):
+            pass

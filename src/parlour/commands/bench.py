@@ -59,7 +59,9 @@ def server(
     ] = False,
     seconds: Annotated[float, Parameter(help="How long each load is measured.")] = 10,
     tables: Annotated[
-        int, WHOLE, Parameter(help="Measure the memory of so many tables too, as 10000.")
+        int,
+        WHOLE,
+        Parameter(help="Measure the memory of so many tables too, as 10000; a tenth in a match."),
     ] = 0,
 ) -> int:
     """Measure the server with many clients, and boardgame.io beside it."""
@@ -108,8 +110,8 @@ def server(
     connection = found[0]["server_bytes_per_connection"] / 1000
     screen.print(f"\na connection, its share of a game being played included: {connection:.1f} KB")
     if tables:
-        memory = f"{tables:,} tables without connections: {table_bytes / 1000:.1f} KB each"
-        screen.print(memory, highlight=False)
+        sizes = (f"  {what}: {size / 1000:.1f} KB" for what, size in table_bytes.items())
+        screen.print("\na table that nobody is connected to:", *sizes, sep="\n", highlight=False)
     if not has_boardgameio():
         screen.print("(boardgame.io: npm install in benchmarks/boardgameio)", style="aside")
     return 0
