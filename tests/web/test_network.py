@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from parlour.server.protocol import PROTOCOL
 from tests.server.serving import Serving
 from tests.web.chromium import Watched
 from tests.web.conftest import NewPage
@@ -116,7 +117,7 @@ def test_an_old_page_after_an_upgrade(new_page: NewPage, server: Serving) -> Non
     def opened(socket: WebSocketRoute) -> None:
         upstream = socket.connect_to_server()
         socket.on_message(
-            lambda text: upstream.send(str(text).replace('"version":2', '"version":0'))
+            lambda text: upstream.send(str(text).replace(f'"version":{PROTOCOL}', '"version":0'))
         )
         upstream.on_message(socket.send)
 
