@@ -27,7 +27,7 @@ from parlour.table import commands
 from parlour.table import events as ev
 from parlour.table.change import RefusedError
 from parlour.table.state import Table
-from tests.server.client import Client
+from tests.server.client import Client, request
 from tests.server.raw import RawClient, text
 from tests.server.serving import Serving
 from tests.server.test_expiry import begun, in_a_hall, rematch
@@ -268,3 +268,15 @@ def test_who_is_gone_right_after_sending_finds_it_done_once(server: Serving) -> 
                 again.receive()
             said = [one["text"] for one in again.table["chat"].values()]
             assert said == [f"line {k}" for k in range(1, number + 1)]
+
+
+def test_nothing_is_left_of_a_table_that_is_deleted(own_server: Serving) -> None:
+    asked = {"game": "pip-pip", "players": 3}
+    _, gone = own_server.post("/api/tables", {"name": "Xanthippe", **asked})
+    assert own_server.post("/api/tables", {"name": "Zephyrine", **asked})[0] == 201
+    where = own_server.base, "DELETE", f"/api/tables/{gone['code']}"
+    assert request(*where, key=gone["key"])[0] == 204
+    assert own_server.stop() == 0
+    left = own_server.data.read_bytes()
+    assert b"Zephyrine" in left
+    assert b"Xanthippe" not in left

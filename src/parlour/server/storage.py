@@ -39,6 +39,7 @@ _SETTINGS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     "PRAGMA busy_timeout=5000",
+    "PRAGMA secure_delete=ON",  # names that are deleted are gone
     "PRAGMA temp_store=MEMORY",  # the journal of a statement needs no file
     "PRAGMA wal_autocheckpoint=4000",  # late, so that a page's changes go together
 )
