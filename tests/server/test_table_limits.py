@@ -11,10 +11,11 @@ import pytest
 from parlour.server import protocol as wire
 from parlour.server import room as rooms
 from parlour.server import storage
-from parlour.server.hall import Hall
+from parlour.server.hall import Hall, hash_key
 from parlour.server.limits import Limits
 from parlour.server.session import Session
 from parlour.table import commands
+from parlour.table import events as ev
 from parlour.table.change import RefusedError
 from tests.server.test_expiry import begun, in_a_hall
 from tests.table.playing import INSTANT
@@ -58,7 +59,7 @@ async def seated(hall: Hall, *names: str) -> list[wire.Seated]:
 
 def test_talk_does_not_make_a_table_grow_without_end_and_play_goes_on(tmp_path: Path) -> None:
     async def work(hall: Hall) -> None:
-        (anna,) = await seated(hall, "Anna")
+        anna, boris = await seated(hall, "Anna", "Boris")
         talk = Talk(hall, anna.code, anna.key)
         answers = []
         for number in range(1, 8):
@@ -66,8 +67,11 @@ def test_talk_does_not_make_a_table_grow_without_end_and_play_goes_on(tmp_path: 
             answers.append(await talk.first("update", "refused"))
         assert [answer["type"] for answer in answers] == ["update"] * 5 + ["refused"] * 2
         assert answers[-1]["code"] == "too_fast"
-        with pytest.raises(RefusedError, match="wait a few seconds"):
-            await hall.join(anna.code, wire.JoinTable(name="Boris"))
+        other = Talk(hall, boris.code, boris.key)
+        other.say(type="chat", id=1, text="Others can talk yet.")
+        await other.first("update")
+        other.say(type="leave", id=2)
+        await other.first("bye")
         room = await hall.room(anna.code)
         for seat in range(1, 4):
             await room.change(partial(commands.set_bot, seat=seat, bot="random", bots=("random",)))
@@ -81,6 +85,54 @@ def test_talk_does_not_make_a_table_grow_without_end_and_play_goes_on(tmp_path: 
         while room.table.last_ids[0] == number:
             await asyncio.sleep(0.01)
         await talk.leave()
+
+    in_a_hall(tmp_path / "t.sqlite", work, Limits(asides_burst=5, asides_per_second=0.0))
+
+
+def test_what_is_refused_uses_nothing_up(tmp_path: Path) -> None:
+    """Or who has only the code, or is muted, could keep a table from going on."""
+
+    async def work(hall: Hall) -> None:
+        anna, boris = await seated(hall, "Anna", "Boris")
+        host = Talk(hall, anna.code, anna.key)
+        muted = Talk(hall, boris.code, boris.key)
+        host.say(type="mute", id=1, seat=boris.seat)
+        await muted.first("update")
+        host.say(type="lock", id=2)
+        await muted.first("update")
+        for number in range(1, 30):
+            muted.say(type="chat", id=number, text="Hear me!")
+            assert (await muted.first("refused"))["code"] == "muted"
+            with pytest.raises(RefusedError, match="ask the host"):
+                await hall.join(anna.code, wire.JoinTable(name="Mallory"))
+        host.say(type="kick", id=3, seat=boris.seat)
+        assert (await muted.first("bye"))["code"] == "kicked"
+        host.say(type="lock", id=4, locked=False)
+        await host.first("update")
+        await host.first("update")
+        await hall.join(anna.code, wire.JoinTable(name="Clara"))
+
+    in_a_hall(tmp_path / "t.sqlite", work, Limits(asides_burst=5, asides_per_second=0.0))
+
+
+def test_leaving_and_coming_back_does_not_make_a_log_grow_without_end(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        key = "a key"
+        await room.change(partial(commands.change_key, seat=0, key_hash=hash_key(key)))
+        for number in range(1, 30):
+            talk = Talk(hall, room.table.code, key)
+            await talk.first("welcome")
+            talk.say(type="leave", id=number)
+            await talk.first("update", "done")
+            await talk.leave()
+        assert (
+            sum(
+                type(ev.decode(body).event) is ev.CameBack
+                for body in await hall.storage.log(room.table.id)
+            )
+            == 5
+        )
 
     in_a_hall(tmp_path / "t.sqlite", work, Limits(asides_burst=5, asides_per_second=0.0))
 
@@ -165,10 +217,13 @@ def test_a_host_who_stays_away_is_followed_by_somebody_who_is_there(
         while room.table.host == anna.seat:
             await asyncio.sleep(0.01)
         assert room.table.host == clara.seat, "Boris is next, but has never come"
+        with pytest.raises(RefusedError, match="only while Anna is away"):
+            await hall.delete(clara.code, clara.key)
         await Talk(hall, boris.code, boris.key).first("welcome")
-        await Talk(hall, anna.code, anna.key).first("welcome")
-        await asyncio.sleep(0.2)
         assert room.table.host == clara.seat
+        await Talk(hall, anna.code, anna.key).first("welcome")
+        while room.table.host != anna.seat:
+            await asyncio.sleep(0.01)
 
     in_a_hall(tmp_path / "t.sqlite", work)
 

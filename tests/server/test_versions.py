@@ -42,7 +42,7 @@ def test_what_a_newer_version_has_added_freezes_the_table(tmp_path: Path, body: 
         room = await begun(hall)
         await _add(hall, room, body)
         again = await _read_anew(hall, room)
-        assert f"event {room.table.number + 1} of its log" in again.frozen
+        assert f"event {room.table.number + 1} of its log is not known here" in again.frozen
         assert again.table == room.table, "all that is understood is there"
         with pytest.raises(RefusedError, match="cannot go on"):
             await again.change(lambda change: commands.say(change, 0, "hello?"))
@@ -94,5 +94,30 @@ def test_a_match_is_of_the_rules_that_it_was_begun_with(
         assert (room.table.phase, room.table.rules_version) == ("playing", made + 1)
         room = await _read_anew(hall, room)
         assert not room.frozen
+
+    in_a_hall(tmp_path / "t.sqlite", work)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'[1790000000000,{"type":"stood_in","seat":9,"bot":"baseline"}]',
+        b'[1790000000000,{"type":"reseated","origin":[0,7]}]',
+        b'[1790000000000,{"type":"said","seat":0,"text":"hello"},9,1]',
+        b'[1790000000000,{"type":"options_set","options":{"jokers":3}}]',
+        b"[1790000000000,",
+    ],
+)
+def test_a_damaged_log_spoils_no_list_and_is_told_in_words(tmp_path: Path, body: bytes) -> None:
+    async def work(hall: Hall) -> None:
+        room = await begun(hall)
+        await _add(hall, room, body)
+        try:
+            again = await _read_anew(hall, room)
+        except RefusedError as refused:
+            assert "a newer Parlour may have made it" in str(refused)
+        else:
+            assert "Nothing is lost" in again.frozen
+            assert hall.info(again).phase == "frozen"
 
     in_a_hall(tmp_path / "t.sqlite", work)

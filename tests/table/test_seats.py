@@ -336,11 +336,67 @@ def test_the_next_host_is_somebody_who_is_here(begins: bool) -> None:
     assert playing.table.host == 3, "nobody is here: the next"
 
 
-def test_a_host_who_is_away_for_long_is_host_no_more() -> None:
+def test_somebody_acts_for_a_host_who_is_away_for_long_until_he_comes() -> None:
     playing = Playing(4)
     playing.sit("Anna", "Boris", "Clara")
-    for here, host in (([], 0), ([0, 1], 0), ([2], 2), ([0, 1, 2], 2)):
+    for here, host in (([], 0), ([0, 1], 0), ([2], 2), ([0, 1, 2], 2), ([1], 1)):
         playing.here = here
         playing.do(commands.host_away)
         assert playing.table.host == host
+    playing.do(timers.somebody_here, 2)
+    assert playing.table.host == 1
+    playing.do(timers.somebody_here, 0)
+    assert (playing.table.host, playing.table.host_away) == (0, -1)
     assert playing.replayed() == playing.table
+
+
+def test_who_acts_for_a_host_cannot_take_his_place_or_see_his_cards() -> None:
+    playing = Playing(4)
+    playing.sit("Anna", "Boris", "Clara", "Dora")
+    playing.all_ready()
+    playing.here = [1, 2]
+    playing.do(commands.host_away)
+    for command, *arguments in (
+        (commands.change_key, 0, "hash"),
+        (commands.change_key, 2, "hash"),
+        (commands.kick, 0),
+        (commands.make_host, 2),
+    ):
+        with pytest.raises(RefusedError, match="only while Anna is away") as refused:
+            playing.do(command, *arguments)
+        assert refused.value.code == "acting_host"
+    playing.do(commands.pause, 1)
+    playing.do(commands.leave, 1)
+    assert (playing.table.host, playing.table.host_away) == (2, 0), "for Anna still"
+
+
+def test_before_a_match_who_acts_for_a_host_can_go_on_without_him() -> None:
+    playing = Playing(3)
+    playing.sit("Anna", "Boris")
+    playing.here = [1]
+    playing.do(commands.host_away)
+    playing.do(commands.kick, 0)
+    assert (playing.table.host, playing.table.host_away) == (1, -1)
+
+
+def test_a_lobby_that_the_last_has_left_is_open() -> None:
+    playing = Playing(3)
+    playing.sit("Anna")
+    playing.do(commands.lock, True)
+    playing.do(commands.leave, 0)
+    playing.sit("Boris")
+    assert playing.table.host == 0
+
+
+def test_bots_do_not_play_on_among_themselves() -> None:
+    playing = Playing(3)
+    playing.sit("Anna")
+    playing.fill()
+    playing.all_ready()
+    while playing.table.turn == 0:
+        playing.do(commands.act, 0, playing.game().legal_names(0)[0])
+    assert playing.questions()
+    playing.do(commands.leave, 0)
+    assert not playing.questions()
+    playing.do(timers.somebody_here, 0)
+    assert playing.questions()

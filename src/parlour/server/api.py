@@ -175,7 +175,7 @@ async def list_tables(request: Request[Any, Any, Any]) -> wire.TableList:
     hall = _hall(request)
     tables = []
     for code in await hall.storage.public(MOST_LISTED):
-        with suppress(NoSuchTableError, StorageError):  # deleted meanwhile, or not to be read
+        with suppress(ParlourError):  # deleted meanwhile, or not to be read
             tables.append(hall.info(await hall.room(code)))
     return wire.TableList(tables)
 

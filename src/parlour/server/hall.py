@@ -47,6 +47,10 @@ EXPIRY_DAYS = 120
 """A table that nothing has happened at for so long is deleted, with all names."""
 
 
+_UNREADABLE = (ValueError, LookupError, TypeError, ParlourError)
+"""What a log of another version may raise, or a damaged one."""
+
+
 class NoSuchTableError(ParlourError):
     """No table has that code."""
 
@@ -59,6 +63,12 @@ def hash_key(key: str) -> str:
 def new_key() -> str:
     """A key that nobody can guess."""
     return secrets.token_urlsafe(24)
+
+
+def _not_known() -> RefusedError:
+    return RefusedError(
+        "not_known", "This table cannot be read here: a newer Parlour may have made it."
+    )
 
 
 class Hall:
@@ -214,8 +224,10 @@ class Hall:
         wanted = None if request.seat is UNSET else request.seat
 
         def work(change: Change) -> int:
-            room.check_limits(aside=True)
-            return commands.join(change, request.name, hash_key(key), wanted)
+            room.check_log()
+            seat = commands.join(change, request.name, hash_key(key), wanted)
+            room.count_aside()
+            return seat
 
         seat = await room.change(work)
         return wire.Seated(room.table.code, seat, key)
@@ -226,6 +238,7 @@ class Hall:
         seat = room.audience.seat_of(hash_key(key))
         if seat is None or seat != room.table.host:
             raise RefusedError("not_host", "Only the host can delete the table, with his key.")
+        commands.check_acts_for_nobody(room.table)
         await self._forget(room.table.id, room.table.code)
 
     async def _forget(self, table_id: str, code: str) -> None:
@@ -298,23 +311,32 @@ class Hall:
             table = snapshots.restore(shot[1])
             stored = shot[0] if table is not None else 0
         bodies = await self.storage.log(table_id, stored)
-        number = stored
+        number, frozen, why = stored, "", ""
         try:
             for body in bodies:
+                why = "is not known here: a newer Parlour may have written it"
                 entry = ev.decode(body)
+                why = "is refused by the present rules"
                 table = create(entry) if table is None else apply(table, entry)
                 number += 1
                 if number % 500 == 0:
                     await asyncio.sleep(0)  # others go on while a long log is read
-        except (ValueError, KeyError, TypeError) as error:
+        except _UNREADABLE as error:
             _LOG.warning("table %s is frozen at %d: %s", table_id, number + 1, type(error).__name__)
             if table is None:
-                raise StorageError("the log of this table cannot be read") from error
+                raise _not_known() from error
             # What was wrong may name cards that not everybody knows.
-            why = f"event {number + 1} of its log is refused by the present rules"
-            return table, stored, f"This table cannot go on: {why}. Nothing is lost."
+            frozen = (
+                f"This table cannot go on: event {number + 1} of its log {why}. Nothing is lost."
+            )
         if table is None:
             raise NoSuchTableError("This table has no log.")
+        try:
+            table.rules.entry.options(**table.options)
+        except _UNREADABLE as error:
+            raise _not_known() from error
+        if frozen:
+            return table, stored, frozen
         version = table.rules.entry.match.rules_version
         if table.rules_version != version and table.phase in ("playing", "between"):
             return (

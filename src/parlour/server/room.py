@@ -67,7 +67,7 @@ class Room:
         self._prepared = prepared
         self._chance = chance
         self._limits = limits = limits or Limits()
-        self._asides = Allowance(limits.asides_burst, limits.asides_per_second)
+        self._asides: dict[int, Allowance] = {}
         self._lock = asyncio.Lock()
         self._snapshot_at = stored
         self._touched_at = table.at
@@ -171,13 +171,28 @@ class Room:
         if self.closed:
             raise RefusedError("closed", "The table has been put away: connect again.")
 
-    def check_limits(self, *, aside: bool) -> None:
-        """Raise `RefusedError` if too much happens here, *aside* from play or at all."""
-        if self.table.number >= self._limits.events_per_table:
+    @property
+    def _is_full(self) -> bool:
+        return self.table.number >= self._limits.events_per_table
+
+    def check_log(self) -> None:
+        """Raise `RefusedError` if the log is full."""
+        if self._is_full:
             raise RefusedError(
                 "log_full", "So much has happened at this table that it is full: make a new one."
             )
-        if aside and not self._asides.take():
+
+    def count_aside(self, seat: int = -1) -> None:
+        """Somebody does something that is no play, or joins; raise `RefusedError` for too much.
+
+        Each seat for itself, or one could keep all others from it.
+        """
+        limits = self._limits
+        allowance = self._asides.get(seat)
+        if allowance is None:
+            allowance = Allowance(limits.asides_burst, limits.asides_per_second)
+            self._asides[seat] = allowance
+        if not allowance.take():
             raise RefusedError("too_fast", "Too much is said and done here: wait a few seconds.")
 
     def _store(self, change: Change, done: Callable[[Exception | None], None]) -> None:
@@ -256,7 +271,7 @@ class Room:
         """Whether something has to happen now that the person of a seat has connected."""
         table = self.table
         stopped = table.paused is not None and table.paused.reason == "nobody here"
-        return stopped or bool(table.seats[seat].bot)
+        return stopped or bool(table.seats[seat].bot) or table.host_away == seat
 
     async def _nobody_here(self) -> None:
         if not self.audience.here()[0]:
@@ -385,7 +400,7 @@ class Room:
 
     def _set_timer(self, at_least: float = 0.0) -> None:
         """See to it that `_tick` runs when it has something to do, or before."""
-        if self.closed or self.frozen or self._ticking:
+        if self.closed or self.frozen or self._ticking or self._is_full:
             return
         questions = self._questions()
         if questions or self._thoughts:

@@ -301,7 +301,19 @@ class Session:
             self.tell(line)
         seat = self.seat
         if seat is not None and not room.frozen and room.wants_back(seat):
-            await room.change(lambda change: timers.somebody_here(change, seat))
+            await self._come_back(room, seat)
+
+    async def _come_back(self, room: Room, seat: int) -> None:
+        def back(change: Change) -> None:
+            room.check_log()
+            timers.somebody_here(change, seat)
+            if change.entries:
+                room.count_aside(seat)
+
+        try:
+            await room.change(back)
+        except RefusedError as error:  # he may look on
+            self._refuse_for(0, error)
 
     async def _do(self, room: Room, message: Any) -> None:
         """Let a message have its effect, once."""
@@ -327,7 +339,7 @@ class Session:
             if message.id <= change.table.last_ids[seat]:
                 return False
             if kind is not wire.Leave:
-                room.check_limits(aside=kind is not wire.Act)
+                room.check_log()
             if is_hosts:
                 commands.check_host(change.table, seat)
             if key and message.seat == seat:
@@ -336,6 +348,8 @@ class Session:
                 commands.change_key(change, message.seat, hash_key(key))
             else:
                 command(change, seat, message, self._hall)
+            if change.entries and kind not in (wire.Act, wire.Leave):
+                room.count_aside(seat)
             return bool(change.entries)
 
         return work

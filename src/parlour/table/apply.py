@@ -94,7 +94,8 @@ def _bot_sat(table: Table, event: ev.BotSat, _at: int) -> Changes:
 
 
 def _emptied(table: Table, event: ev.Emptied | ev.Left, _at: int) -> Changes:
-    return {"seats": (*table.seats[: event.seat], Seat(), *table.seats[event.seat + 1 :])}
+    seats = (*table.seats[: event.seat], Seat(), *table.seats[event.seat + 1 :])
+    return {"seats": seats} | ({"host_away": -1} if event.seat == table.host_away else {})
 
 
 def _stood_in(table: Table, event: ev.StoodIn, _at: int) -> Changes:
@@ -110,7 +111,7 @@ def _key_changed(table: Table, event: ev.KeyChanged, _at: int) -> Changes:
 
 
 def _host_changed(_table: Table, event: ev.HostChanged, _at: int) -> Changes:
-    return {"host": event.seat}
+    return {"host": event.seat, "host_away": event.instead_of}
 
 
 def _locked(_table: Table, event: ev.Locked, _at: int) -> Changes:
@@ -246,6 +247,7 @@ def _reseated(table: Table, event: ev.Reseated, _at: int) -> Changes:
         "seats": tuple(table.seats[old] for old in event.origin),
         "last_ids": tuple(table.last_ids[old] for old in event.origin),
         "host": where.get(table.host, -1),
+        "host_away": where.get(table.host_away, -1),
         "reseated": True,
     }
 

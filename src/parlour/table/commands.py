@@ -160,21 +160,34 @@ def _pass_host_on(change: Change) -> None:
     """Another person becomes host when the host is not there any more."""
     persons = change.table.persons
     if persons and change.table.host not in persons:
-        _next_host(change, persons)
+        _next_host(change, persons, change.table.host_away)
+    elif not persons and change.table.phase in ("lobby", "over"):
+        lock(change, locked=False)  # nobody is left who could let anybody in
 
 
-def _next_host(change: Change, persons: Sequence[int]) -> None:
+def _next_host(change: Change, persons: Sequence[int], instead_of: int) -> None:
     """The next clockwise becomes host, best one who is connected."""
     start, players = change.table.host, change.table.players
     here = [seat for seat in persons if seat in change.here()]
-    change.happen(ev.HostChanged(min(here or persons, key=lambda k: (k - start) % players)))
+    host = min(here or persons, key=lambda k: (k - start) % players)
+    change.happen(ev.HostChanged(host, instead_of))
 
 
 def host_away(change: Change) -> None:
-    """The host has not been connected for long: somebody who is becomes host."""
-    here = [seat for seat in change.table.persons if seat in change.here()]
-    if here and change.table.host not in here:
-        _next_host(change, here)
+    """The host has not been connected for long: somebody who is acts for him until he comes."""
+    table = change.table
+    here = [seat for seat in table.persons if seat in change.here()]
+    if here and table.host not in here:
+        _next_host(change, here, table.host if table.host_away < 0 else table.host_away)
+
+
+def check_acts_for_nobody(table: Table) -> None:
+    """Raise `RefusedError` for what a host who is away would not forgive."""
+    if table.host_away >= 0:
+        name = table.seats[table.host_away].name
+        raise RefusedError(
+            "acting_host", f"You are host only while {name} is away: {name} can do that."
+        )
 
 
 def leave(change: Change, seat: int) -> None:
@@ -255,6 +268,8 @@ def kick(change: Change, seat: int) -> None:
     if seat == change.table.host:
         raise RefusedError("not_yourself", f"{chair.name}, you can leave, but not send yourself.")
     playing = change.table.phase in ("playing", "between")
+    if playing:
+        check_acts_for_nobody(change.table)
     change.happen(ev.Left(seat, kicked=True))
     lock(change, locked=True)
     if playing:
@@ -277,6 +292,7 @@ def mute(change: Change, seat: int, muted: bool) -> None:
 
 def make_host(change: Change, seat: int) -> None:
     """Another person becomes host."""
+    check_acts_for_nobody(change.table)
     if _check_person(change.table, seat).gone:
         raise RefusedError("no_person_there", f"Who sat on seat {seat + 1} has left.")
     if seat != change.table.host:
@@ -285,6 +301,7 @@ def make_host(change: Change, seat: int) -> None:
 
 def change_key(change: Change, seat: int, key_hash: str) -> None:
     """A person's seat gets a new key; the old one is no longer good."""
+    check_acts_for_nobody(change.table)
     _check_person(change.table, seat)
     change.happen(ev.KeyChanged(seat, key_hash))
 

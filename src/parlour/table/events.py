@@ -103,6 +103,8 @@ class HostChanged(Event, frozen=True, tag="host_changed"):
     """Another person is host."""
 
     seat: int
+    instead_of: int = -1
+    """The seat of the host that he acts for while that one is away; −1: he is host himself."""
 
 
 class Locked(Event, frozen=True, tag="locked"):

@@ -91,6 +91,8 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     """When that was."""
     phase: Phase = "lobby"
     host: int = -1
+    host_away: int = -1
+    """The seat that the host acts for, as its person is away; −1: he is host himself."""
     locked: bool = False
     """Whether nobody can join by the code."""
     match: int = 1

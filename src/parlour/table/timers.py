@@ -59,8 +59,8 @@ def run_out(change: Change) -> None:
 
 def questions(table: Table) -> list[Question]:
     """The bots that are to be asked, and when."""
-    if table.paused is not None or table.phase != "playing":
-        return []
+    if table.paused is not None or table.phase != "playing" or not table.persons:
+        return []  # bots do not play on among themselves
     asked = []
     for seat, chair in enumerate(table.seats):
         if not chair.bot:
@@ -111,4 +111,6 @@ def somebody_here(change: Change, seat: int) -> None:
     """A person has connected: he plays himself, and what stopped for want of him goes on."""
     if change.table.paused is not None and change.table.paused.reason == "nobody here":
         change.happen(ev.Resumed())
+    if change.table.host_away == seat:
+        change.happen(ev.HostChanged(seat))
     come_back(change, seat)
