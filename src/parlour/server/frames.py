@@ -138,6 +138,9 @@ class QuickProtocol(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.http.response.start":  # uvicorn does so elsewhere
             message["headers"] = [*self.default_headers, *message["headers"]]
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            for spent in (self.request, self.response):  # or they stay as long as the connection
+                spent.headers.clear()
         if message["type"] == "websocket.http.response.body":
             self.handshake_complete = True  # by a refusal, which uvicorn takes for none
 

@@ -23,8 +23,8 @@ class Limits:
     """Messages of one connection at once …"""
     messages_per_second: float = 50.0
     """… and then so many a second."""
-    asides_burst: int = 500
-    """Messages besides play, such as chat, at one table at once …"""
+    asides_burst: int = 200
+    """What a seat may do besides play, such as chat, and who joins a table, at once …"""
     asides_per_second: float = 0.2
     """… and then so many a second."""
     events_per_table: int = 200_000
