@@ -83,6 +83,27 @@ def test_an_address_has_so_many_connections(addresses: Addresses) -> None:
     assert refusals(addresses.enter, "b", 1) == [""]
 
 
+def test_a_subscriber_of_version_6_is_one_however_many_addresses_he_has(
+    addresses: Addresses, moment: Moment
+) -> None:
+    his = [f"2001:db8:1:2::{number}" for number in range(1, 5)]
+    other = "2001:db8:1:3::1"
+
+    def last_of(ask: Callable[[str], None]) -> list[str]:
+        return [refusals(ask, one, 1)[0] for one in his][-1:] + refusals(ask, other, 1)
+
+    assert last_of(addresses.enter) == ["too_many_connections", ""]
+    for one in (*his[:2], other):
+        addresses.leave(one)
+    assert not addresses.connections
+    assert last_of(addresses.count_new_table) == ["too_many_new_tables", ""]
+    assert last_of(addresses.count_request) == ["too_fast", ""]
+    moment.now += 1000
+    for one in his:
+        addresses.count_lost(one)
+    assert refusals(addresses.enter, his[0], 1) == ["too_fast"]
+
+
 def test_there_are_so_many_connections_in_all(addresses: Addresses) -> None:
     assert [refusals(addresses.enter, one, 1) for one in "abcde"] == [[""]] * 4 + [["server_full"]]
     addresses.leave("a")

@@ -292,6 +292,66 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     assert backup.restore(good, tmp_path / "new" / "place.sqlite") == (0, None)
 
 
+def test_what_a_crashed_server_left_is_no_part_of_what_is_restored(tmp_path: Path) -> None:
+    """Its file is gone, but not its write-ahead log, which SQLite would write into any other."""
+    good = database(tmp_path / "good.sqlite")
+    for number in (1, 2):
+        place = tmp_path / "tables.sqlite"
+        with closing(sqlite3.connect(database(place), isolation_level=None)) as crashed:
+            crashed.execute("PRAGMA journal_mode=WAL")
+            crashed.execute("UPDATE alembic_version SET version_num = 'old'")
+            log = Path(f"{place}-wal").read_bytes()
+        place.unlink()
+        Path(f"{place}-wal").write_bytes(log)
+        kept = tmp_path / f"tables.before-restore-{number}.sqlite-wal"
+        assert backup.restore(good, place) == (0, kept)
+        assert kept.read_bytes() == log
+        with closing(sqlite3.connect(place)) as restored:
+            assert restored.execute("SELECT * FROM alembic_version").fetchone() != ("old",)
+        place.unlink()
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_no_backup_is_made_beside_what_another_database_left(tmp_path: Path, ending: str) -> None:
+    copy, left = tmp_path / "copy.sqlite", tmp_path / f"copy.sqlite{ending}"
+    left.touch()
+    with pytest.raises(backup.BackupError, match=f"there is {re.escape(str(left))}, of another"):
+        backup.backup(database(tmp_path / "tables.sqlite"), copy)
+    assert not copy.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such owners")
+def test_what_is_restored_belongs_to_whom_it_belonged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or to whom the folder belongs; not to root, who may have done it."""
+    given: dict[str, tuple[int, int]] = {}
+
+    def chown(file: Path, user: int, group: int, **_: object) -> None:
+        given[file.name] = (user, group)
+
+    source = database(tmp_path / "source.sqlite")
+    source.chmod(0o600)
+    place = tmp_path / "place" / "tables.sqlite"
+    place.parent.mkdir()
+    if os.getuid() == 0:
+        os.chown(place.parent, 1234, 1235)
+    folder = place.parent.stat()
+    monkeypatch.setattr(os, "chown", chown)
+    backup.restore(source, place)
+    assert place.stat().st_mode & 0o777 == 0o600
+    assert given == dict.fromkeys(
+        ("copy.sqlite", "tables.sqlite.lock", "tables.sqlite.address"),
+        (folder.st_uid, folder.st_gid),
+    )
+    given.clear()
+    place.chmod(0o640)
+    backup.restore(source, place)
+    assert place.stat().st_mode & 0o777 == 0o640
+    there = place.stat()
+    assert given == {"copy.sqlite": (there.st_uid, there.st_gid)}, "what was there is as it was"
+
+
 def test_where_no_backup_can_be_made_is_said_in_words(tmp_path: Path) -> None:
     source = database(tmp_path / "tables.sqlite")
     for target, why in (

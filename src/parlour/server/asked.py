@@ -8,13 +8,18 @@ import re
 import socket
 import ssl
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
+import idna
 import platformdirs
 
 from parlour.errors import OptionError, ParlourError
 
 _PATH_PART = re.compile(r"[\w.~!$&'()*+,;=:@-]+", re.ASCII)
+_ORIGIN = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[^][/?#@:\s]+)(?::([0-9]{1,5}))?")
+_PORTS = {"http": 80, "https": 443}
+_MOST_PORT = 65_535
 _HERE = "127.0.0.1"
 _EVERYWHERE = "0.0.0.0"  # noqa: S104  # what --lan means
 
@@ -102,18 +107,24 @@ def check_tls(cert: Path | None, key: Path | None) -> None:
 def checked_origins(origins: Iterable[str]) -> frozenset[str]:
     """The origins as browsers send them.
 
-    >>> checked_origins(["https://Example.org/"])
-    frozenset({'https://example.org'})
+    >>> sorted(checked_origins(["https://Example.org:443/", "http://bücher.example:8080"]))
+    ['http://xn--bcher-kva.example:8080', 'https://example.org']
     """
-    checked = frozenset(origin.rstrip("/").lower() for origin in origins)
-    for origin in checked:
-        scheme, _, host = origin.partition("://")
-        if scheme not in ("http", "https") or not host or set(host) & set("/?#@ "):
-            form = "https://example.org"
-            raise OptionError(
-                f"--origin {origin!r} is no origin: one is {form}, say", "origin", origin, form
-            )
-    return checked
+    return frozenset(map(_checked_origin, origins))
+
+
+def _checked_origin(origin: str) -> str:
+    found = _ORIGIN.fullmatch(origin.rstrip("/").lower())
+    scheme, host, port = found.groups() if found else ("http", "", None)
+    number = int(port or _PORTS[scheme])
+    with suppress(idna.IDNAError):
+        if host and number <= _MOST_PORT:
+            host = host if host.isascii() else idna.encode(host, uts46=True).decode()
+            return f"{scheme}://{host}" + ("" if number == _PORTS[scheme] else f":{number}")
+    form = "https://example.org"
+    raise OptionError(
+        f"--origin {origin!r} is no origin: one is {form}, say", "origin", origin, form
+    )
 
 
 def checked_root_path(root_path: str) -> str:

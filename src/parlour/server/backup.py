@@ -14,7 +14,11 @@ from alembic.script import ScriptDirectory
 from parlour.errors import ParlourError
 from parlour.server.asked import check_place
 from parlour.server.claim import claimed
+from parlour.server.owner import give_as, model_for
 from parlour.server.schema import MIGRATIONS
+
+_ENDINGS = ("-wal", "-shm", "-journal")
+"""Of files beside a database that SQLite takes for a part of it, whatever is in it."""
 
 
 class BackupError(ParlourError):
@@ -31,6 +35,9 @@ def backup(source: Path, target: Path) -> int:
         raise BackupError(f"{target} is a folder: name a file in it, {target / source.name}, say")
     if target.exists() or target.is_symlink():
         raise BackupError(f"there is already something at {target}: name a new file")
+    for ending in _ENDINGS:
+        if os.path.lexists(beside := f"{target}{ending}"):
+            raise BackupError(f"there is {beside}, of another database: name a new file")
     with _copied(source, target) as (copy, tables):
         shutil.copymode(source, copy)
         copy.rename(target)
@@ -55,9 +62,9 @@ def restore(source: Path, target: Path) -> tuple[int, Path | None]:
         place = target.resolve()
         with _copied(source, place) as (copy, tables):
             _check_form(source, copy)
-            if there:
-                shutil.copymode(place, copy)
-            kept = _keep(place) if there else None
+            shutil.copymode(place if there else source, copy)
+            give_as(model_for(place), copy)
+            kept = _keep(place)
             copy.replace(place)
     return tables, kept
 
@@ -123,20 +130,25 @@ def _check_form(source: Path, copy: Path) -> None:
         )
 
 
-def _keep(place: Path) -> Path:
-    """Let what is at a place be found beside it, too; returns where."""
+def _keep(place: Path) -> Path | None:
+    """Let what is at a place be found beside it, too; returns where, if there is something."""
     with suppress(sqlite3.Error), closing(_connect(place)) as database:
         database.execute("PRAGMA journal_mode=DELETE")  # all of it goes into the one file
-    kept = next(
-        path
+    names = (
+        place.with_name(f"{place.stem}.before-restore-{number}{place.suffix}")
         for number in count(1)
-        if not (
-            path := place.with_name(f"{place.stem}.before-restore-{number}{place.suffix}")
-        ).exists()
     )
-    for ending in ("-wal", "-shm", "-journal"):  # they are there yet if SQLite cannot read it
+    kept = next(
+        name
+        for name in names
+        if not any(os.path.lexists(f"{name}{ending}") for ending in ("", *_ENDINGS))
+    )
+    left = None
+    for ending in _ENDINGS:  # SQLite cannot read it, or it is gone and they are not
         with suppress(FileNotFoundError):
-            Path(f"{place}{ending}").rename(f"{kept}{ending}")
+            left = Path(f"{place}{ending}").rename(f"{kept}{ending}")
+    if not place.exists():
+        return left
     try:
         os.link(place, kept)
     except OSError:  # not everywhere a file can have two names

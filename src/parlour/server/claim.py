@@ -1,6 +1,7 @@
 """One server at a time for the tables in a file: each would go on without what the other tells."""
 
 import json
+import os
 import ssl
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from parlour.errors import ParlourError
+from parlour.server.owner import give_as, model_for
 
 USE_THAT = "use that one, or give this one a file of its own with --data"
 _ELSEWHERE = "; name a file in a folder that you can write to with --data"
@@ -39,6 +41,7 @@ def claimed(path: Path, advice: str = USE_THAT) -> Iterator[Callable[[str], None
         raise ClaimedError(f"{path} leads nowhere") from None
     note = home.with_name(f"{home.name}.address")
     lock = FileLock(f"{home}.lock")
+    new = [file for file in (Path(lock.lock_file), note) if not os.path.lexists(file)]
     try:
         lock.acquire(timeout=0)
     except Timeout:
@@ -58,6 +61,10 @@ def claimed(path: Path, advice: str = USE_THAT) -> Iterator[Callable[[str], None
             note.write_text(address, encoding="utf-8")
 
     tell("")  # what is there may be of a server that was killed
+    with suppress(OSError):
+        model = model_for(home)
+        for file in new:
+            give_as(model, file)
     try:
         yield tell
     finally:

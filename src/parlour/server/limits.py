@@ -4,6 +4,7 @@ import time
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
 
+from parlour.server.addresses import counted_as
 from parlour.table.change import RefusedError
 
 MOST_ADDRESSES = 10_000
@@ -104,7 +105,7 @@ def too_many_connections() -> RefusedError:
 
 
 class Addresses:
-    """What each address has used up of its limits."""
+    """What each address has used up of its limits, as `counted_as` counts it."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -114,12 +115,12 @@ class Addresses:
 
     def count_request(self, address: str) -> None:
         """An address asks once more; raises `RefusedError` if that is too often."""
-        if not self._requests.take(address):
+        if not self._requests.take(counted_as(address)):
             raise _too_fast()
 
     def count_new_table(self, address: str) -> None:
         """An address makes one more table; raises `RefusedError` if that is too many."""
-        if not self._new_tables.take(address):
+        if not self._new_tables.take(counted_as(address)):
             raise RefusedError(
                 "too_many_new_tables",
                 "Too many tables have been made from your address: wait a minute.",
@@ -127,13 +128,14 @@ class Addresses:
 
     def count_lost(self, address: str) -> None:
         """A connection has found no table: that is a request, so that codes are not tried out."""
-        self._requests.take(address)
+        self._requests.take(counted_as(address))
 
     def enter(self, address: str) -> None:
         """An address has one more connection.
 
         Raises `RefusedError` if those are too many, or it has asked for too much.
         """
+        address = counted_as(address)
         if self.connections.total() >= self.limits.connections:
             raise RefusedError(
                 "server_full", "Too many are connected to this server just now: try again later."
@@ -146,6 +148,7 @@ class Addresses:
 
     def leave(self, address: str) -> None:
         """A connection that was counted has ended."""
+        address = counted_as(address)
         self.connections[address] -= 1
         if self.connections[address] <= 0:
             del self.connections[address]

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from parlour.server.addresses import counted_as
 from parlour.server.limits import too_many_connections
 from parlour.server.protocol import Problem
 
@@ -32,11 +33,13 @@ class Waiting:
 
     def enter(self, address: str) -> bool:
         """Whether one more is allowed; it is counted in any case."""
-        self._counted[address] += 1
-        return self._counted[address] <= self._most or self._believed(address)
+        counted = counted_as(address)
+        self._counted[counted] += 1
+        return self._counted[counted] <= self._most or self._believed(address)
 
     def leave(self, address: str) -> None:
         """A request has arrived, or its connection has ended."""
+        address = counted_as(address)
         self._counted[address] -= 1
         if not self._counted[address]:
             del self._counted[address]
