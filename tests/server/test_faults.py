@@ -198,7 +198,8 @@ def test_a_table_that_cannot_be_read_does_not_hide_the_others(own_server: Servin
     assert [table["code"] for table in listed["tables"]] == [other.code]
     assert request(own_server.base, "GET", f"/api/tables/{spoilt.code}")[0] == 503
     client = Client(own_server.base, spoilt.code, spoilt.key)
-    assert client.receive()["code"] == "not_saved"
+    refusal = client.receive()
+    assert (refusal["code"], "newer Parlour" in refusal["text"]) == ("not_known", True)
     assert client.receive()["code"] == "closing", "so that it comes again"
 
 

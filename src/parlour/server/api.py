@@ -45,6 +45,7 @@ _STATUS = {
     "table_full": 409,
     "seat_taken": 409,
     "not_json": 415,
+    "not_known": 503,
     "too_fast": 429,
     "too_many_connections": 429,
     "too_many_new_tables": 429,

@@ -35,7 +35,7 @@ TOUCH_EVERY_MS = 86_400_000
 ALONE_SECONDS = 30
 """How long a table in real time goes on without anybody."""
 HOST_AWAY_SECONDS = 120
-"""How long a table in real time waits for its host before somebody who is there becomes host."""
+"""How long a table in real time waits for its host before somebody who is there acts for him."""
 
 
 def now() -> int:
